@@ -17,7 +17,7 @@ from aqmf_air.api.geometry import SpacePose, SpacePoses, space
 from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Craft, Goal, in_template
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of, handling_of
-from aqmf_air.games.clouds_of_glory.chapters.moving import move_of, runs
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, runs
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanPiece, against_plan, end_of, plan_of
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims, others
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -173,6 +173,15 @@ def test_a_place_that_is_not_reached_yet_is_flown_towards(come: Any, place: Any,
     assert (title, more) == ("Own towards the dump", [])
     assert lined_up(goal, SpacePoses.all_at(ended(game, order), 1))[0]
     assert clouds().brings(game, order).partition(", ")[2] == ""
+
+
+def test_who_is_banked_is_offered_to_level_his_wings() -> None:
+    game = alone()
+    banked = game.changed("own", pose=space.rolled(game.of("own").pose, 64))
+    plans = {offer.command.plan for offer in clouds().legal(banked, "entente")}
+    assert abs(ended(banked, Announce(craft="own", plan="R-64")).bank) < 1
+    assert "R-64" in plans
+    assert not any(offer.command.plan.startswith("R-64") for offer in clouds().legal(game, "entente"))
 
 
 def test_a_move_into_the_ground_is_offered_last_and_no_aim_ends_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -766,6 +766,7 @@ def test_drops_are_said_in_words(words: str, order: DropBombs) -> None:
     game = flown(BREGUET, GUN)
     assert rules().order_from_words(game, words, "entente") == order
     assert rules().order_from_words(game, rules().order_in_words(game, order, "entente"), "entente") == order
+    assert " drops 1 bomb on the gun" in rules().order_in_words(game, drop(1), "entente")
 
 
 def test_dives_are_said_in_words() -> None:

@@ -472,18 +472,19 @@ def crowded(game: CloudsGame, craft: Craft, end: SpacePose, targets: Iterable[st
 
 
 def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
-    """A few plans for lists: straight on, turns of the whole move, rolls, a dive; those that may be flown."""
+    """A few plans for lists: straight on, turns of the whole move, rolls, wings level, a dive; those that may be flown."""
     handling = handling_of(game, craft)
     reach, roll = handling.reach, handling.roll
     plans: list[Plan] = [(PlanPiece("S", reach),)]
     for side in (0.0, 90.0, 180.0):
         plans += [(PlanPiece("T", reach, side, tighter),) for tighter in range(len(handling.letters))]
     plans += [(PlanPiece("R", 0.0, by), PlanPiece("T", round(reach - roll, 3), 90.0)) for by in (-90.0, 90.0)]
-    plans += [(PlanPiece("R", 0.0, 180.0),), (PlanPiece("V", 4.0),)]
+    plans += [(PlanPiece("R", 0.0, 180.0),), (PlanPiece("V", 4.0),), tuple(_rolled_out(craft.pose))]
     plans += [(PlanPiece("T", reach, side, WIDE),) for side in (0.0, 180.0) if handling.wide]
     if craft.pose.place[2] <= reach and game.rulings.preview == "assisted":
         plans += landings(craft.pose, handling, game.rulings)
-    return tuple(plan for plan in plans if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
+    flown = dict.fromkeys(plan for plan in plans if plan)
+    return tuple(plan for plan in flown if not any(True for _ in against_plan(craft.pose, plan, handling, game.rulings)))
 
 
 def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[tuple[str, Plan]]:

@@ -110,6 +110,13 @@ class LevelDrop(RunOrder):
         return runs.hindrances(game, game.of(self.craft), self.station)
 
 
+class BombsSlot(clouds.NumberSlot):
+    """How many bombs: ``1 bomb``."""
+
+    def tell(self, value: float, values: api.Said) -> str:
+        return api.plural(int(value), "bomb")
+
+
 class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
     """Bombs are dropped on an enemy's ground unit."""
 
@@ -126,9 +133,10 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        numbers = {"bombs": "how many bombs", "first": "MU along its way", "group": "how many fall together"}
+        numbers = {"first": "MU along its way", "group": "how many fall together"}
         numbers |= {"x": "MU from the west edge", "y": "MU from the south edge"}
-        return {**super().slots(game, player, rules), **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
+        slots = {name: clouds.NumberSlot(what) for name, what in numbers.items()}
+        return {**super().slots(game, player, rules), **slots, "bombs": BombsSlot("how many bombs")}
 
     def spots(self, game: CloudsGame) -> list[tuple[Vector, float]]:
         """Templates of bombs without deviation."""
@@ -168,7 +176,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
     """A string of bombs in level flight. ICOGX-6.5.4.1 to ICOGX-6.5.4.7."""
 
     phrases: ClassVar[tuple[str, ...]] = (
-        "{craft} drops|drop {bombs} bombs|bomb on|at {target} [from {first} MU on] [in groups of {group}]",
+        "{craft} drops|drop {bombs} [bombs|bomb] on|at {target} [from {first} MU on] [in groups of {group}]",
     )
     first: float | None = Field(default=None, ge=0, le=100)
     """MU along this turn's way over the ground, of the first mark; None: the string lies about the target."""
@@ -215,7 +223,7 @@ class DropBombs(BombingOrder, LevelDrop, type="clouds.drop_bombs"):
 class DiveBomb(BombingOrder, type="clouds.dive_bomb"):
     """Bombs in a dive, all on one mark; it takes no action, as the aircraft itself is aimed. ICOGX-6.5.4.2.1."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("{craft} dives|dive on|at {target} with {bombs} bombs|bomb [at {x} [,] {y}]",)
+    phrases: ClassVar[tuple[str, ...]] = ("{craft} dives|dive on|at {target} with {bombs} [bombs|bomb] [at {x} [,] {y}]",)
     x: float | None = Field(default=None, ge=0, le=1000)
     y: float | None = Field(default=None, ge=0, le=1000)
     """The mark, where it may lie elsewhere than on the target. ``dive_mark``."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from itertools import chain
 from math import dist
 from types import ModuleType
@@ -72,16 +73,17 @@ PROCEDURES = tuple(
 )
 
 
-def in_force(state: api.Sliced) -> Iterator[ChapterName]:
-    """The chapters that a mission is played with, in the order of the book."""
-    listed = EXPANDED.of(state).chapters
-    return (name for name in CHAPTERS if name in listed) if listed else iter(())
+@cache
+def _runs(what: str, listed: tuple[ChapterName, ...]) -> tuple[Callable[..., Iterable[Any]], ...]:
+    """The functions of a name of these chapters, in the order of the book."""
+    parts = (part for name, modules in CHAPTERS.items() if name in listed for part in modules)
+    return tuple(run for part in parts if (run := getattr(part, what, None)))
 
 
 def added(state: api.Sliced, what: str, *facts: Any) -> Iterator[Any]:
-    """What these chapters add: all that their functions of a name give."""
-    for run in (getattr(module, what, None) for name in in_force(state) for module in CHAPTERS[name]):
-        yield from run(*facts) if run else ()
+    """What the chapters of a mission add: all that their functions of a name give."""
+    for run in _runs(what, EXPANDED.of(state).chapters):
+        yield from run(*facts)
 
 
 def goals_of(game: CloudsGame, craft: Craft) -> list[Goal]:

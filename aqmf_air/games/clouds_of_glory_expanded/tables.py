@@ -344,9 +344,13 @@ class ExpandedTables:
         """The table of special abilities of a pilot, a gunner or an ace. ICOGX-1.4.1, ICOGX-1.4.2."""
         return tuple(row for row in self.of.of("abilities", AbilityRow) if row.of == of)
 
+    @cached_property
+    def _abilities(self) -> Mapping[tuple[str, str], AbilityRow]:
+        return {(row.name, row.of): row for row in self.of.of("abilities", AbilityRow)}
+
     def ability(self, name: str, *tables: AbilityTable) -> AbilityRow | None:
         """A special ability, by the first of these tables that has it."""
-        return next((row for of in tables for row in self.abilities(of) if row.name == name), None)
+        return next((row for of in tables if (row := self._abilities.get((name, of)))), None)
 
     def ability_modifier(self, ability: AbilityRow, check: str) -> AbilityModifierRow | None:
         """What an ability adds to a check; None: nothing."""

@@ -470,9 +470,8 @@ class InCloudsOfGlory(
         course, there, shots = ahead
         if fate := moving.fate_of(state, course):
             return fate
-        parts = ["below S"] if course.below else [f"hits on {max(shots.values())}"] if shots else []
-        parts += () if course.below else self._brought(state, there, command.craft)
-        return ", ".join((f"{course.end.place[2]:.0f} up at {course.speed}", *parts))
+        there_to = (*([f"hits on {max(shots.values())}"] if shots else ()), *self._brought(state, there, command.craft))
+        return ", ".join((f"{course.end.place[2]:.0f} up at {course.speed}", *(["below S"] if course.below else there_to)))
 
     def _brought(self, state: CloudsGame, there: CloudsGame, craft: str) -> Iterator[str]:
         """The chances of what an aircraft may do where it has come, at each of its goals the best."""
@@ -485,8 +484,7 @@ class InCloudsOfGlory(
         course, there, shots = ahead
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
         fate = moving.fate_of(state, course) or f"{course.below} EU below S: it falls" * bool(course.below)
-        held = [f"{name} ({need} or less)" for name, need in shots.items()]
-        held += self._brought(state, there, command.craft)
+        held = [*(f"{name} ({need} or less)" for name, need in shots.items()), *self._brought(state, there, command.craft)]
         guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
         return (f"ends at {described(there, there.of(command.craft))}", f"energy: {energy}{'; ' * bool(fate)}{fate}", *guns)
 

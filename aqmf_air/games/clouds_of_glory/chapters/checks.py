@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from aqmf_air import api
@@ -277,12 +278,7 @@ def roll_test(dice: api.Dice, craft: Craft, check_: Check, station: str = PILOT)
     return came.passed
 
 
-def has_passed(came: Tested) -> bool:
-    """Whether a test was passed."""
-    return came.passed
-
-
 def question_of(check_: Check, told_by: type[api.Event[CloudsGame]] = CheckPassed) -> api.Question:
     """What will be rolled for in a test, before any re-roll."""
     of, luck = api.ReadFrom((api.Asked, told_by), "outcome"), api.Tally("tests passed before re-rolls")
-    return api.Question(check_.id, tested, (check_.alone,), (check_.need,), view=has_passed, of=of, luck=luck)
+    return api.Question(check_.id, tested, (check_.alone,), (check_.need,), view=attrgetter("passed"), of=of, luck=luck)

@@ -159,12 +159,6 @@ def attacks(game: CloudsGame, craft: Craft, target: Craft) -> bool:
     return bool(rows_of(craft, PILOT)) and in_template(game, craft, target.pose.place)
 
 
-def may_sustain(game: CloudsGame, craft: Craft, target: Craft) -> bool:
-    """Whether fire at a target would be sustained. ICOG-6.3.6.1, ``sustained_needs``."""
-    before = dict(craft.tailed).get(target.id) == game.turn - 1
-    return before and arc_of(game, target, craft.pose.place) == "rear"
-
-
 # -- the base shot -----------------------------------------------------------------------------------------------------
 
 
@@ -588,7 +582,10 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         elif not self.shooting_rows(game):
             # "A long burst is one box, a short one half of it"
             yield api.Objection("ICOG-6.3.7.2", f"no gun has the ammunition for a {self.burst} burst, and works")
-        elif self.burst == "sustained" and not may_sustain(game, craft, targets[self.target]):
+        elif self.burst == "sustained" and not (
+            dict(craft.tailed).get(self.target) == game.turn - 1
+            and arc_of(game, targets[self.target], craft.pose.place) == "rear"
+        ):  # ICOG-6.3.6.1, ``sustained_needs``
             # "From a target's rear arc, on a second turn running"
             yield api.Objection(
                 "ICOG-6.3.6.1", "fire is sustained at the same target, from its rear, in turns that follow each other"

@@ -228,19 +228,13 @@ def piece_in_words(piece: PlanPiece) -> str:
     if piece.kind == "S":
         return f"ahead {length}"
     if piece.kind == "T":
-        return f"turn {side_in_words(piece.angle)}{tighter} {length}"
+        between = f"{'right' if piece.angle < 90 else 'left'} and up {round(min(piece.angle, 180 - piece.angle), 1):g}"
+        return f"turn { {0.0: 'right', 90.0: 'up', 180.0: 'left'}.get(piece.angle, between) }{tighter} {length}"
     if piece.kind == "V":
         return f"dive{tighter} {length}"
     if piece.kind == "L":
         return "land"
     return f"{ {'R': 'roll', 'P': 'slip', 'B': 'bank'}[piece.kind] } {side} {angle}"
-
-
-def side_in_words(side: float) -> str:
-    """The side of a turn: ``right``, ``left and up 30``, ``up``."""
-    if side in (0, 90, 180):
-        return {0: "right", 90: "up", 180: "left"}[int(side)]
-    return f"{'right' if side < 90 else 'left'} and up {round(min(side, 180 - side), 1):g}"
 
 
 _MU = rf"\s+{_LENGTH}(?![\d.])(?:\s*mu\b)?"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
@@ -114,11 +115,15 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def preview(self, seat: ui.Seat, command: Any) -> ui.Preview:
         game: CloudsGame = seat.view
-        if isinstance(command, Announce) and game.has(command.craft):
-            return _outlook(seat, game.of(command.craft), command)
-        if not (hasattr(command, "spots") and game.has(command.craft)):
+        if not (isinstance(command, Announce) or hasattr(command, "spots")) or not game.has(command.craft):
             return ui.Preview()
         views, drawn, craft = Views.of(game, command.craft), ui.Fragment(), game.of(command.craft)
+        if isinstance(command, Announce):  # the planner draws it
+            with suppress(PlanError):
+                plan = completed(plan_of(command.plan), handling_of(game, craft))
+                if ahead := looked_ahead(Draft(game, seat.position.ruleset.rules, craft, plan, command.throttle)):
+                    return ui.Preview(touched=tuple(ahead.shots), warnings=tuple(ahead.warnings()))
+            return ui.Preview()
         for (place, radius), view in product(command.spots(game), FLAT):
             (x, y), wide = scaled(views.place(view, place)), radius * SCALE
             line = [(x - wide, y), (x + wide, y)] if radius else [scaled(views.place(view, craft.pose.place)), (x, y)]
@@ -154,18 +159,6 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         path_question = ui.PathQuestion.read(body)
         drawn = drawn_place if path_question.type == PLACE else drawn_plan
         return drawn(seat, path_question).document()
-
-
-def _outlook(seat: ui.Seat, craft: Craft, command: Announce) -> ui.Preview:
-    """What a move risks, where that is told before it is announced; the planner draws it."""
-    try:
-        plan = plan_of(command.plan)
-    except PlanError:
-        return ui.Preview()
-    game = seat.view
-    plan = completed(plan, handling_of(game, craft))
-    ahead = looked_ahead(Draft(game, seat.position.ruleset.rules, craft, plan, command.throttle))
-    return ui.Preview(touched=tuple(ahead.shots), warnings=tuple(ahead.warnings())) if ahead else ui.Preview()
 
 
 def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:

@@ -64,6 +64,7 @@ def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
         return text + DAGGERS[panel.standing_of(field)]
 
     outs = "/".join(map(str, panel.engine_out))
+    bombs = panel.bombs if panel.bombs <= MOST_BOXES else 0  # none, if there is no room for their boxes
     return {
         "name": panel.name,
         "who": f"{capitalised(craft.marking)} · {craft.pilot.name} · {craft.fate or f'{craft.speed} km/h'}" if craft else "",
@@ -88,7 +89,7 @@ def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
         ),
         "reduction": signed("reduction", f"damage {MINUS}{panel.reduction}") if panel.reduction else "",
         "guns": [*_guns(panel, flown.tables, craft)],
-        "bombs": (signed("bombs", f"{panel.bombs} bombs"), *_boxes(panel.bombs, craft.bombs if craft else None)),
+        "bombs": (signed("bombs", f"{panel.bombs} bombs"), bombs, max(bombs - craft.bombs, 0) if craft else 0),
         "damage": [*_damage(panel, craft)],
         "wider": craft.wider if craft else 0,
         "losses": ", ".join(loss.dice for loss in craft.losses) if craft else "",
@@ -103,11 +104,6 @@ def _dial_end(tables: Tables) -> int:
     if not DIALS[0] <= end <= DIALS[1]:
         raise DataError(f"table measures, dial-end: expected {DIALS[0]} to {DIALS[1]} km/h, got {end:g}", path="measures")
     return int(end)
-
-
-def _boxes(count: int, left: int | None) -> tuple[int, int]:
-    """How many boxes there are, none if there is no room for them, and how many are crossed off."""
-    return (count, 0 if left is None else max(count - left, 0)) if count <= MOST_BOXES else (0, 0)
 
 
 def _sign(value: int) -> str:

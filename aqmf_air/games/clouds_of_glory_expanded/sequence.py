@@ -89,7 +89,9 @@ def added(state: api.Sliced, what: str, *facts: Any) -> Iterator[Any]:
 def goals_of(game: CloudsGame, craft: Craft) -> list[Goal]:
     """The nearest places that these chapters name to an aircraft."""
     goals = added(game, "goals", game, craft) if craft.flying and not craft.home else ()
-    return sorted((goal for goal in goals if goal.worth), key=lambda goal: dist(goal.at, craft.pose.place))[:MOST]
+    nearest = sorted((goal for goal in goals if goal.worth), key=lambda goal: dist(goal.at, craft.pose.place))
+    places = [*dict.fromkeys(goal.id for goal in nearest)][:MOST]
+    return [goal for goal in nearest if goal.id in places]
 
 
 def game_of(facts: Any) -> CloudsGame | None:

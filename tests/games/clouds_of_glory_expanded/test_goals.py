@@ -84,6 +84,13 @@ def test_the_planner_tells_the_chance_of_the_best_order_there() -> None:
     assert rules().brings(game, order).endswith(f", the gasbag {max(odds):.0%}")
 
 
+def test_ways_to_come_to_a_place_leave_room_for_other_places() -> None:
+    fighter = {**aircraft("fighter", "entente", "S.E.5a", at=[30, 12, 12]), "bombs": 4}
+    units = [unit(f"gun-{number}", at=[30, 20 + 4 * number]) for number in range(4)]
+    game = sortie(fighter, FAR, chapters=["ground-damage", "strafing", "bombs"], units=units)
+    assert [id_ for id_, _, _ in named(game, "fighter")] == [f"gun-{number}" for number in range(MOST) for _ in range(3)]
+
+
 def test_a_place_that_two_chapters_name_is_offered_once() -> None:
     fighter = {**aircraft("fighter", "entente", "S.E.5a", at=[30, 12, 12]), "bombs": 4}
     gun = unit("gun", at=[32, 32])

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -13,10 +14,12 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN
 from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
+from tests.games.clouds_of_glory_expanded.test_conformance import EVERYTHING
 from tests.games.martian_front.ledger.forces import two_forces
 from tests.plugins_on_disk import picket
 
@@ -138,6 +141,44 @@ def patrols(seed: int) -> Session[Any]:
     return session
 
 
+def sortie(seed: int) -> Session[Any]:
+    """A mission with all chapters of the expanded game: what has not been ordered yet, else moves of automatic sides, and of
+    all else what was ordered least.
+    """
+    everything = registry()
+    ruleset, policies = everything.ruleset("clouds"), everything.of(kinds.POLICIES, "clouds")
+    setup = ruleset.set_up({"title": "All chapters", "description": "", **EVERYTHING}, "sortie", {}).setup
+    session, given = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"sortie-{seed}")), Counter[str]()
+    while not ruleset.over(session.state):
+        state, command, side = session.state, ruleset.follows(session.state), ""
+        if command is None:
+            side = ruleset.stage(state).active[0]
+            offers = [offer.command for offer in ruleset.legal(state, side)]
+            fewest = min(sorted({offer.type for offer in offers}, reverse=True), key=lambda type_: given[type_])
+            alike = [offer for offer in offers if offer.type == fewest]
+            command = alike[(given[fewest] - 1) % len(alike)]
+            if given[command.type] and state.phase == "movement" and not state.open:
+                command = policies["steady"].choose(ruleset, state, side)
+        assert command is not None
+        given[command.type] += 1
+        session.submit(command, side)
+    return session
+
+
+def campaign(seed: int) -> Session[Any]:
+    """The first mission of a campaign of the expanded game by automatic sides, and what is done before the second."""
+    everything = registry()
+    ruleset, policies = everything.ruleset("clouds"), everything.of(kinds.POLICIES, "clouds")
+    document = load_toml(everything.of(kinds.SCENARIOS, ruleset.id)["over-the-salient"].path)
+    setup = ruleset.set_up(document, "over-the-salient", {}).setup
+    session = Session(ruleset, new_header(ruleset, setup, seed=seed, game=f"campaign-{seed}"))
+    while CAMPAIGN.of(session.state).mission < 2:
+        order = next_order(ruleset, session.state, policies["steady"].choose)
+        assert order is not None
+        session.submit(order[1], order[0])
+    return session
+
+
 GAMES: dict[str, Callable[[], Session[Any]]] = {
     "first-flight": lambda: first_flight(1917),
     "cards": lambda: cards(8),
@@ -147,6 +188,8 @@ GAMES: dict[str, Callable[[], Session[Any]]] = {
     "duel": lambda: duel(1918),
     "squadron": lambda: squadron(1917),
     "patrols": lambda: patrols(1917),
+    "sortie": lambda: sortie(27),
+    "campaign": lambda: campaign(4),
 }
 
 

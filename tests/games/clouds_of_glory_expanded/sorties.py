@@ -7,7 +7,10 @@ from typing import Any
 
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, Phase
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
-from tests.games.clouds_of_glory.fights import fight
+from tests.games.clouds_of_glory.fights import MAN, RE8, aircraft, fight, gunner
+
+TWO = (aircraft("a", "germany"), aircraft("b", "entente", at=[30, 40, 20]))
+"""Somebody of each side."""
 
 
 def tables() -> ExpandedTables:
@@ -18,6 +21,12 @@ def tables() -> ExpandedTables:
 def unit(id_: str, side: str = "germany", kind: str = "gun", **more: Any) -> dict[str, Any]:
     """A ground unit of a scenario, in the middle of the board."""
     return {"id": id_, "side": side, "name": f"the {id_}", "kind": kind, "at": [30, 30], **more}
+
+
+def two_seater(**more: Any) -> dict[str, Any]:
+    """An R.E.8 with an observer, low over the middle of the board."""
+    given = {"crew": [MAN, gunner(awareness=14)], "speed": 120, "at": [30, 30, 8], **more}
+    return aircraft("re8", "entente", RE8, **given)
 
 
 def sortie(

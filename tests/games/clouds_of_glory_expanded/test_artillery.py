@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from math import dist
 from typing import Any
 
@@ -58,7 +59,7 @@ from tests.games.clouds_of_glory.fights import (
     rules,
 )
 from tests.games.clouds_of_glory.test_queries import exactly
-from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
+from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, two_seater, unit
 
 DEFAULT = ObserverRulings()
 Tray = Callable[..., DiceTray]
@@ -70,9 +71,7 @@ def battery(**more: Any) -> dict[str, Any]:
     return {"id": "bat", "side": "entente", "name": "the battery", "aim": [40, 30], **more}
 
 
-def spotter(**more: Any) -> dict[str, Any]:
-    crew = more.pop("crew", [MAN, gunner(awareness=14)])
-    return aircraft("re8", "entente", "R.E.8", crew=crew, **{"speed": 120, "at": [30, 30, 24], **more})
+spotter = partial(two_seater, at=[30, 30, 24])
 
 
 def mission(

@@ -603,6 +603,18 @@ def test_example_x25_a_string_on_two_guns() -> None:
     assert [bomb.at for bomb in course.all(BombFell)] == [(31.732, 28.0), (30.0, 30.0), (32.598, 31.5)]
 
 
+@pytest.mark.parametrize(("hour", "degrees"), [(12, 0), (3, 90), (6, 180), (2, 60), (4, 120), (11, 330)])
+@pytest.mark.parametrize("heading", [0, 90])
+def test_example_x32_in_play(hour: int, degrees: int, heading: int) -> None:
+    """Twelve o'clock is ahead of the bomber."""
+    begun = SpacePose.level(30 - 10 * (heading == 90), 30 - 10 * (heading == 0), 15, heading)
+    way = {"from_pose": begun, "pose": SpacePose.level(60 - begun.place[0], 60 - begun.place[1], 15, heading)}
+    bomb = ordered(flown(BREGUET, GUN, craft=way), drop(), "entente", 14, 8, hour, seed=1).one(BombFell)
+    off = radians(heading + degrees)
+    assert (bomb.degrees, bomb.distance > 2) == (degrees, True)
+    assert bomb.at == pytest.approx((30 + bomb.distance * sin(off), 30 + bomb.distance * cos(off)), abs=1e-3)
+
+
 @pytest.mark.rule("ICOGX-6.5.4.5")
 def test_a_bad_run_is_aborted() -> None:
     course = ordered(flown(BREGUET, GUN), drop(3), "entente", 20)

@@ -11,10 +11,8 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory.sequence import STEPS
 from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from aqmf_air.plugins.registry import load_registry
-from tests.games.clouds_of_glory.fights import aircraft, document
-from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
-
-TWO = (aircraft("a", "germany"), aircraft("b", "entente", at=[30, 40, 20]))
+from tests.games.clouds_of_glory.fights import document
+from tests.games.clouds_of_glory_expanded.sorties import TWO, sortie, unit
 
 
 @pytest.mark.parametrize(

@@ -25,17 +25,16 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import (
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, strength_of, unit_of
 from aqmf_air.games.clouds_of_glory_expanded.tables import BombRow
 from tests.games.clouds_of_glory.fights import aircraft, draws, happens, kinds, rolls
-from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
+from tests.games.clouds_of_glory_expanded.sorties import TWO, sortie, tables, unit
 
 CHAPTERS = ("ground-damage",)
-PLANES = (aircraft("a", "germany"), aircraft("b", "entente", at=[30, 40, 20]))
 SANDBAGGED = GroundTarget(16, 2)
 HIT, TESTED = "clouds.ground_hit", "clouds.ground_tested"
 
 
 def ground(*units: dict[str, Any], **rulings: Any) -> CloudsGame:
     """A fight over these units."""
-    return sortie(*PLANES, chapters=CHAPTERS, units=units, **rulings)
+    return sortie(*TWO, chapters=CHAPTERS, units=units, **rulings)
 
 
 def gun(**more: Any) -> CloudsGame:

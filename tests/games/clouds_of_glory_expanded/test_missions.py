@@ -20,11 +20,10 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe
 from aqmf_air.games.clouds_of_glory_expanded.tables import GroundUnitRow
 from aqmf_air.web.seat_settings import Setting
 from tests.games.clouds_of_glory.fights import aircraft, document, played, registry, rules, session
-from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
+from tests.games.clouds_of_glory_expanded.sorties import TWO, sortie, tables, unit
 
 FOLDER = Path("aqmf_air/games/clouds_of_glory_expanded/data/scenarios")
 MISSIONS = sorted(path.stem for path in FOLDER.glob("*.toml"))
-TWO = (aircraft("a", "germany"), aircraft("b", "entente", at=[30, 40, 20]))
 
 
 def shipped(name: str) -> MissionFile:

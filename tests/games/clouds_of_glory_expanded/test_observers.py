@@ -50,17 +50,12 @@ from tests.games.clouds_of_glory.fights import (
     rules,
     session,
 )
-from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
+from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, two_seater, unit
 
 ON = ("observers", "ground-damage")
 FOE = aircraft("foe", "germany", at=[5, 55, 30])
 UNITS = (unit("gun", at=[30, 36]), unit("truck", kind="truck", at=[36, 30]), unit("depot", kind="depot", at=[30, 45]))
 DEPOT = {"id": "works", "side": "entente", "name": "the works", "at": [30, 36], "lowest": 5, "highest": 10, "points": 3}
-
-
-def two_seater(**more: Any) -> dict[str, Any]:
-    crew = more.pop("crew", [MAN, gunner(awareness=14)])
-    return aircraft("re8", "entente", "R.E.8", crew=crew, **{"speed": 120, "at": [30, 30, 8], **more})
 
 
 def mission(

@@ -20,13 +20,15 @@ from aqmf_air.errors import EnumerationLimitError
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.state import FlownWith
 from aqmf_air.games.clouds_of_glory.tables import tables as core_tables
+from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import AbilityGained, WoundRead
 from aqmf_air.games.clouds_of_glory_expanded.chapters.artillery import ShellFell
 from aqmf_air.games.clouds_of_glory_expanded.chapters.attention import OBSERVING, Busy
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonHit, StrafeBalloon
 from aqmf_air.games.clouds_of_glory_expanded.chapters.barrages import BarrageFired, after_shift, inside
-from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DropBombs, became
+from aqmf_air.games.clouds_of_glory_expanded.chapters.bomb_orders import DiveBomb, DropBombs, became
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombs import BombFell, BombsAimed
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import hit_unit
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import (
     FLAK,
     GroundFire,
@@ -38,14 +40,17 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import BailOut,
 from aqmf_air.games.clouds_of_glory_expanded.chapters.radio import AimCorrected, Send
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import FireRockets
 from aqmf_air.games.clouds_of_glory_expanded.chapters.strafing import Strafe, Strafed
+from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import wound_again
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND, strength_of, units_of
 from aqmf_air.games.clouds_of_glory_expanded.sequence import CHAPTERS
 from aqmf_air.plugins import kinds
-from tests.games.clouds_of_glory.fights import MAN, RE8, aircraft, registry, rules
+from tests.games.clouds_of_glory.fights import MAN, RE8, aircraft, manned, registry, rules
 from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
+from tests.games.clouds_of_glory_expanded.test_campaign import rich, wounded
 from tests.games.clouds_of_glory_expanded.wild import happening, offers, ordered, played, wild_game
 
 Begins = Callable[[api.Dice], Sequence[Any]]
+AFTER_HIT = {"untouched": "no-effect", "hit": "holds-out", "eliminated": "eliminated"}
 PLAYS, SIGMAS, MOST_RUNS = 200, 5, 400
 
 
@@ -147,15 +152,18 @@ def line_of(name: str, key: str, **given: Any) -> dict[str, Fraction]:
     return {str(outcome): odds.of(outcome) for outcome in odds}
 
 
-def ways(game: CloudsGame, begins: Begins, read: Callable[[list[Any]], Any]) -> dict[str, Fraction]:
+def ways(game: CloudsGame, begins: Begins, read: Callable[[list[Any]], Any], **more: Any) -> dict[str, Fraction]:
     """Every way in which a play goes, without re-rolls."""
-    odds = chances_once(lambda dice: str(read(played(dice, game, begins))), 40_000)
+    odds = chances_once(lambda dice: str(read(played(dice, game, begins, **more))), 40_000)
     return {str(outcome): odds.of(outcome) for outcome in odds}
 
 
-def shares(game: CloudsGame, begins: Begins, read: Callable[[list[Any]], Any], plays: int = PLAYS) -> Counter[str]:
+def shares(
+    game: CloudsGame, begins: Begins, read: Callable[[list[Any]], Any], plays: int = PLAYS, **more: Any
+) -> Counter[str]:
     """How often plays went so."""
-    return Counter(str(read(played(api.DiceTray(api.seeded("play", seed)), game, begins))) for seed in range(plays))
+    trays = (api.DiceTray(api.seeded("play", seed)) for seed in range(plays))
+    return Counter(str(read(played(tray, game, begins, **more))) for tray in trays)
 
 
 def told_otherwise(odds: Mapping[str, Fraction], came: Counter[str]) -> list[str]:
@@ -262,6 +270,59 @@ def test_the_odds_of_bombs_are_those_of_their_play(bombs: int, altitude: int) ->
     odds = line_of("bomb", "outcomes", gunnery=14, altitude=altitude, speed=band, bombs=bombs)
     assert {*odds} <= {"aborted", *map(str, range(bombs + 1))}
     assert told_otherwise(odds, shares(game, ordered(game, order), on_marks)) == []
+
+
+@pytest.mark.parametrize("bombs", [1, 2])
+@pytest.mark.parametrize("gunnery", [3, 15])
+def test_the_odds_of_bombs_in_a_dive_are_those_of_their_play(bombs: int, gunnery: int) -> None:
+    game = at_turn("plane", SpacePose.level(30, 26, 7, 0, -60), unit("gun"), type_="S.E.5a", gunnery=gunnery)
+    game = game.changed("plane", bombs=2, speed=185)
+    band = game.cockpit(game.of("plane")).band(185)
+    order = DiveBomb(craft="plane", station="pilot", target="gun", bombs=bombs)
+    assert not rules().objections(game, order, "entente")
+    odds = line_of("dive-bomb", "outcomes", gunnery=gunnery, altitude=7, speed=band, bombs=bombs)
+    assert told_otherwise(odds, shares(game, ordered(game, order), on_marks)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "lost", "cover", "dice"),
+    [("gun", 0, "sandbags", 1), ("gun", 10, "sandbags", 4), ("infantry", 3, "trench", 2), ("truck", 0, "", 3)],
+)
+def test_the_odds_of_a_hit_on_a_unit_are_those_of_its_play(kind: str, lost: int, cover: str, dice: int) -> None:
+    hit = unit("gun", kind=kind, lost=lost, cover=[cover] if cover else [])
+    game = at_turn("plane", SpacePose.level(30, 26, 7, 0), hit)
+    strength, step = strength_of(game, GROUND.of(game).units[0]), hit_unit("gun", dice, "entente")
+    came = ways(game, happening(game, step.name, step.of, *step.facts), partial(became, "gun"))
+    odds = line_of("ground-damage", "outcomes", combat_strength=strength, dice=dice, cover=cover or "open")
+    assert {AFTER_HIT[outcome]: chance for outcome, chance in came.items()} == odds
+
+
+@pytest.mark.parametrize(("xp", "points"), [(4, 20), (4, 1), (7, 20)])
+def test_the_odds_of_experience_are_those_of_its_play(xp: int, points: int) -> None:
+    raised = 12 + points
+
+    def buys(decision: api.Decision) -> str:
+        title = dict(zip(decision.options, decision.titles, strict=True)).get("flying", f"to {raised + 1},")
+        return "save" if f"to {raised + 1}," in title else "flying"
+
+    def abilities(events: list[Any]) -> int:
+        return sum(isinstance(event, AbilityGained) for event in events)
+
+    game = rich(xp)
+    came = shares(game, happening(game, "spends", "", "Ada"), abilities, answers=buys)
+    assert told_otherwise(line_of("experience", "outcomes", xp=xp, skill=12, points=points), came) == []
+
+
+@pytest.mark.parametrize("rerolls", [0, 1])
+@pytest.mark.parametrize("points", [2, 6])
+def test_the_odds_of_a_wound_are_those_of_its_play(points: int, rerolls: int) -> None:
+    game = manned(wounded(points), "a", rerolls=rerolls)
+
+    def row(events: list[Any]) -> str:
+        return next((event.row for event in events if isinstance(event, WoundRead)), "recovered")
+
+    came = ways(game, happening(game, "first aid", "a", "pilot"), row, answers=wound_again)
+    assert line_of("wounds", "rows", normal=11, now=11 - points, rerolls=rerolls) == came
 
 
 @pytest.mark.parametrize("how", ["1d12", "d360"])

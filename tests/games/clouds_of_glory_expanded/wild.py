@@ -23,7 +23,7 @@ from tests.games.clouds_of_glory_expanded.sorties import sortie, tables, unit
 ALLIED = ("Sopwith Camel", "S.E.5a", "R.E.8", "Breguet 14", "F.E.2b", "Handley Page O/400")
 MIDDLE = (30.0, 30.0)
 HOWITZERS = {"id": "howitzers", "side": "entente", "name": "the howitzers", "aim": [34, 40]}
-LEFT_OUT = ("jam", "shot", "friend", "holds", "hit from below", "ground fire", "pilotless", "salvo", "moved")
+LEFT_OUT = ("jam", "shot", "friend", "holds", "hit from below", "ground fire", "pilotless", "salvo", "moved", "lasting harm")
 """Steps that follow of an order, and that no question asks about."""
 
 
@@ -157,11 +157,13 @@ def keeps(decision: api.Decision) -> str:
     return "" if decision.kind == "further target" else decision.options[0]
 
 
-def played(dice: api.Dice, game: CloudsGame, begins: Callable[[Any], Sequence[Any]]) -> list[Any]:
-    """All that follows, where nobody rolls a die again."""
+def played(
+    dice: api.Dice, game: CloudsGame, begins: Callable[[Any], Sequence[Any]], answers: Callable[[api.Decision], str] = keeps
+) -> list[Any]:
+    """All that follows, where nobody rolls a die again, if ``answers`` does not say otherwise."""
     events = list(begins(dice))
     while (state := api.after(game, events)).open:
-        events += api.onward(state, asked_steps(), dice, (), keeps(state.open.decision))
+        events += api.onward(state, asked_steps(), dice, (), answers(state.open.decision))
     return events
 
 

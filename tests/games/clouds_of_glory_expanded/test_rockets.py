@@ -25,7 +25,14 @@ from aqmf_air.games.clouds_of_glory.api import (
 )
 from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import score_of
-from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import KEPT, BalloonHit, BalloonRulings, Envelope
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (
+    HOPE,
+    KEPT,
+    BalloonHit,
+    BalloonRulings,
+    Envelope,
+    StrafeBalloon,
+)
 from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import (
     CARRIED,
     Aimed,
@@ -58,6 +65,7 @@ from tests.games.clouds_of_glory.fights import (
     ordered,
     rules,
 )
+from tests.games.clouds_of_glory.test_automatic import ordered_by, with_style
 from tests.games.clouds_of_glory_expanded import sorties
 from tests.games.clouds_of_glory_expanded.sorties import sortie
 
@@ -378,9 +386,16 @@ def test_what_is_asked_before_a_salvo_is_what_is_rolled() -> None:
     assert aimed.of(ordered(game, fire(), "entente", aim_of(game) - 2, 20, 20).events) == 2
     asked = ordered(manned(game, "camel", rerolls=1), fire(), "entente", 20)
     assert aimed.of(asked.events) == 0
-    assert fire().worth(game, rules().rules) == pytest.approx(2 * float(burns.odds().of(True)) - 0.1)
-    hopeless = with_rockets(flying=1)
-    assert fire().worth(hopeless, rules().rules) < 0
+    assert fire().worth(game, rules().rules) == pytest.approx(2 * (float(burns.odds().of(True)) + HOPE))
+    assert fire().worth(with_rockets(flying=1), rules().rules) == 0
+
+
+@pytest.mark.parametrize(
+    ("flying", "fired", "order"), [(12, (), FireRockets), (12, ("camel",), StrafeBalloon), (1, (), StrafeBalloon)]
+)
+def test_an_automatic_pilot_fires_his_salvo_once_where_it_may_burn_a_balloon(flying: int, fired: Any, order: Any) -> None:
+    game = with_rockets(flying=flying, kept={"fired": fired})
+    assert isinstance(ordered_by(with_style(), game, "entente"), order)
 
 
 @given(st.integers(-20, 20), st.integers(1, 24), st.sampled_from(("none", "one")))

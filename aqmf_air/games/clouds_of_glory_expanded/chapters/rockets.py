@@ -20,7 +20,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, At, CrewOr
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bursts import band_of
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import (  # isort: skip
-    KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
+    HOPE, KEPT, Added, BalloonRulings, Envelope, balloon_damage, balloons_there, damage_of, enemy_balloons, hit_balloon,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 from aqmf_air.games.clouds_of_glory_expanded.sights import in_sights, line_of_fire
@@ -31,7 +31,7 @@ ROCKETS = "rockets"
 EDGE = 1e-3
 """Degrees and MU: what is nearer than this to a limit is on it."""
 PATIENCE = 0.05
-"""The chance to burn a balloon that an automatic side fires for at least: there is one salvo."""
+"""The chance to burn a balloon that an automatic side fires its only salvo for at least."""
 
 
 class RocketRulings(OwnRulings):
@@ -383,7 +383,9 @@ class FireRockets(CrewOrder, type="clouds.fire_rockets", chapter="rockets", rule
         return (flying, api.Question("the balloon burns", salvo_burns, facts, (aim.need, luck.need), later=True))
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
-        return KEPT.of(game).worth * float(api.chances(salvo_burns, *self.facts(game, rules)).of(True) - PATIENCE)
+        # what is not fired is lost, and the guns are still loaded after a salvo
+        chance = float(api.chances(salvo_burns, *self.facts(game, rules)).of(True))
+        return KEPT.of(game).worth * (chance + HOPE) if chance >= PATIENCE else 0.0
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         yield then(due("rockets", self.craft, self.balloon))

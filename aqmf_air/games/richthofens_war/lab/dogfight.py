@@ -185,9 +185,13 @@ class State(NamedTuple):
 APART = DogfightPosition("apart")
 
 
+HELD = ("on the tail", "shot", "across", "astern")
+"""Positions in which the two do not stand alike."""
+
+
 def held(kind: Kind, who: int) -> DogfightPosition:
     """A position that an aircraft holds; where the two stand alike nobody does."""
-    return DogfightPosition(kind, who) if kind in ("on the tail", "shot") else DogfightPosition(kind)
+    return DogfightPosition(kind, who) if kind in HELD else DogfightPosition(kind)
 
 
 class Dogfight:

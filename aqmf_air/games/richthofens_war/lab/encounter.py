@@ -11,13 +11,13 @@ from typing import ClassVar, Literal, NamedTuple
 
 from aqmf_air.api import QuestionError, Sourced, load_rows, number, one_of, package_file, text
 from aqmf_air.api import replace as with_fields
-from aqmf_air.api.geometry import Hex, from_map, placed, stepped
+from aqmf_air.api.geometry import AHEAD, LEFT, RIGHT, Hex, from_map, placed, stepped
 from aqmf_air.api.lab import Terms
-from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams
+from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, paths
 from aqmf_air.games.richthofens_war.chapters.fire import ReadyShot
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import with_gun
 from aqmf_air.games.richthofens_war.chapters.setting_up import opened
-from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, LastMove, Placed, Setup, SideId
+from aqmf_air.games.richthofens_war.state import Airman, Declaration, Game, Placed, Setup, SideId
 from aqmf_air.games.richthofens_war.tables import PACKAGE, AircraftType, Number, RichthofenRulings, tables, tables_today
 
 # -- terms, and the figures that a meeting without a map needs ---------------------------------------------------------
@@ -27,7 +27,7 @@ ANCHOR = "Sopwith Camel"
 """The aircraft that all others are compared with."""
 SKILLS = ("regular", "novice", "ace")
 
-Kind = Literal["apart", "head-on", "on the tail", "shot"]
+Kind = Literal["apart", "head-on", "on the tail", "shot", "across", "astern"]
 
 
 class Standpoint(Sourced):
@@ -40,6 +40,11 @@ class Standpoint(Sourced):
     """By how many sixths of a circle, to the right, it faces another way."""
     below: int
     """Metres by which who holds the position is lower."""
+    turned: int
+    """Hexsides to the right that who holds it has turned in his last hex, where his type can: his next turn goes on from
+    there (CONT-2)."""
+    enemy_turned: int
+    """The same of the other."""
     what: str
 
 
@@ -104,6 +109,28 @@ def in_games() -> dict[str, InGames]:
     return {row.name: row for row in load_rows(package_file(PACKAGE, "data/laboratory/games.toml"), InGames)}
 
 
+class TurnsWithShot(Sourced):
+    """In how many of a hundred turns of a duel with a Camel an aircraft has a shot."""
+
+    name: str
+    shots: int
+    """In duels that were played out; ``low`` to ``high``: its 95% interval."""
+    low: int
+    high: int
+    here: int
+    """In the laboratory."""
+
+    @property
+    def agrees(self) -> bool:
+        return self.low <= self.here <= self.high
+
+
+@lru_cache(maxsize=1)
+def turns_with_shot() -> dict[str, TurnsWithShot]:
+    """How often aircraft have a shot, by type; of few this was measured."""
+    return {row.name: row for row in load_rows(package_file(PACKAGE, "data/laboratory/shots.toml"), TurnsWithShot)}
+
+
 @lru_cache(maxsize=1)
 def figures() -> dict[str, int]:
     """Single figures."""
@@ -159,19 +186,24 @@ class Encounter:
         own, enemy = position.holder, 1 - position.holder
         ahead = self.terms.range if position.kind == "on the tail" else there.ahead
         at = placed(MIDDLE, 0, Hex(ahead, there.aside))
-        game = self._moved(self.fresh, enemy, at, there.facing % 6)
-        game = self._moved(game, own, MIDDLE, 0, below=there.below)
+        game = self._moved(self.fresh, enemy, at, there.facing % 6, there.enemy_turned)
+        game = self._moved(game, own, MIDDLE, 0, there.turned, below=there.below)
         if position.kind == "apart" and self.terms.higher != "nobody":
             above = "AB".index(self.terms.higher)
             game = game.changed(IDS[above], height=figures()["height"] + figures()["higher"])
         return game
 
-    def _moved(self, game: Game, who: int, at: Hex, facing: int, *, below: int = 0) -> Game:
-        """The game with an aircraft in a place that it came to straight ahead."""
-        before = stepped(at, facing, -1)
-        height = figures()["height"] - below
-        last = LastMove(speed=cruising(self.types[who]), turned_at_once=1, before=(*before, facing, height))
-        return game.changed(IDS[who], at=tuple(at), facing=facing, height=height, moved=True, last=last)
+    def _moved(self, game: Game, who: int, at: Hex, facing: int, turned: int, *, below: int = 0) -> Game:
+        """The game with an aircraft in a place that it came to straight ahead, and then turned."""
+        id_, height = IDS[who], figures()["height"] - below
+        sides = min(abs(turned), len(game.performance(game.of(id_)).prices))
+        before = (facing - (sides if turned > 0 else -sides)) % 6
+        game = game.changed(id_, at=tuple(stepped(at, before, -1)), facing=before, height=height)
+        path = AHEAD + (RIGHT if turned > 0 else LEFT) * sides
+        aircraft = game.of(id_)
+        last = paths.last_move(game, aircraft, aircraft.speed, path, paths.walked_by(game, aircraft, path))
+        last = with_fields(last, turned_at_once=1)  # who has a jam keeps his hands free to clear it: JAM-5
+        return game.changed(id_, at=tuple(at), facing=facing, moved=True, last=last)
 
     def with_jams(self, position: DogfightPosition, jams: tuple[Jams, Jams]) -> Game:
         """The same with jammed guns."""
@@ -230,5 +262,5 @@ def encounter_of(types: tuple[AircraftType, AircraftType], rulings: RichthofenRu
 
 
 def cruising(type_: AircraftType) -> int:
-    """The speed that an aircraft comes with to each turn: the middle one."""
-    return (type_.min_speed + type_.max_speed + 1) // 2
+    """The speed that an aircraft comes with to each turn."""
+    return max(type_.max_speed - figures()["slower"], type_.min_speed)

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from aqmf_air.api.lab import Force, Gauntlet, IntervalEstimate, Laboratory, Lineup, Meeting, Outcome, Terms, Trial
+from aqmf_air.api.lab import Force, Gauntlet, IntervalEstimate, Laboratory, Lineup, Lots, Meeting, Outcome, Terms, Trial
+from aqmf_air.games.richthofens_war.automatic.opponent import styles
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
-from aqmf_air.games.richthofens_war.lab.encounter import ANCHOR, RichthofenTerms, figures, in_games, mixes, standpoints
+from aqmf_air.games.richthofens_war.lab.encounter import (
+    ANCHOR,
+    RichthofenTerms,
+    figures,
+    in_games,
+    mixes,
+    standpoints,
+    turns_with_shot,
+)
+from aqmf_air.games.richthofens_war.lab.lots import PatrolLots
 from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
 
 NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
 """Fields of an aircraft's sheet that are nothing to a duel."""
+
+
+UNMEASURED = "other two-seaters have a shot more often in duels played out than here; of this one it was not measured."
 
 
 class RichthofenLaboratory(
@@ -29,24 +43,27 @@ class RichthofenLaboratory(
         "The victory points for shooting it down, which are the same for all but bombers: 100 are 3 of them."
     )
     rules: ClassVar[tuple[str, ...]] = (
-        "There is no map: the two are apart, head-on, one on the other's tail, or one in the other's sights at an angle.",
+        "There is no map: the two are apart, head-on, one on the other's tail, in the other's sights at an angle or as it "
+        "crosses ahead, or behind the other and under its observer's gun.",
         "Tries to tail, the order of moves, fire, jams and critical hits are rolled by the game's own rules and tables.",
-        "Who moves first picks at random among its safest moves, who moves later takes the best shot that it can reach, "
-        "out of all level moves that the game allows; in the sights, range and angle are those of a common shot.",
+        "Both choose out of all level moves that the game allows, by what the steady automatic player makes of fire, of "
+        "what it has to fear, and of a tail: who moves first picks at random among its best, who moves later the best one. "
+        "Where they are then, how they came there and at what speed was measured in duels played out.",
+        "Who has a jam flies so that he may try to clear it; a shot that is not worth the ammunition is not fired.",
         "Who has taken two thirds of its damage, or is crippled by a critical hit, flies home, and may be chased.",
         "Lost: its damage, in parts of what destroys it. Points: victory points for shooting it down, 100 for the usual 3.",
         "Who is on a tail is 50 m lower: he moves later, chooses his height, and no rear gun bears on him there.",
         "Not counted: climbing, diving, the edge of the map, ammunition, a second jam of a mount, jams of rear guns.",
     )
     played_how: ClassVar[str] = (
-        "Two automatic players (steady) flew 72 duels with each of these on the map, 24 each against the Sopwith Camel, the "
-        "Albatros D-III and the RE-8, sides changed, the foes weighted as here: what it did to them and lost itself, by the "
-        "formula of the fair price. In four duels of five nobody was shot down: who was hurt flew home."
+        "Two automatic players (steady) flew 42 to 48 duels with each of these on the map, a third each against the Sopwith "
+        "Camel, the Albatros D-III and the RE-8, sides changed, the foes weighted as here: what it did to them and lost "
+        "itself, by the formula of the fair price. In four duels of five nobody was shot down: who was hurt flew home."
     )
     unjudged: ClassVar[tuple[str, ...]] = (
         "Height: climb, dive and ceiling. Who climbs better is above, and moves later.",
-        "Two-seaters. In games a Camel got a shot at one in a turn of three, here it does in two of three: they are worth "
-        "more at the table than their price says, which ranks with no other; the games beside the prices say how much.",
+        "Two-seaters. On the map they climb, dive and turn out of the sights of who follows, and have a shot about twice as "
+        "often as here: they are worth more at the table than their price says, which ranks with no other.",
         "Flying in company: two on one, cover for each other, what two-seaters in formation fire together.",
         "Missions: photographs, bombs, trenches, balloons, and how long ammunition lasts.",
         f"Whether other foes would say the same; the {ANCHOR} is {figures()['anchor']} by definition.",
@@ -123,14 +140,24 @@ class RichthofenLaboratory(
         """All are compared with one aircraft, by what they do to foes of both sides."""
         return Gauntlet(ANCHOR, figures()["anchor"], mixes(), {"evades": (25, 50, 100)})
 
+    def lots(self) -> Lots:
+        chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
+        return PatrolLots(self.ruleset, self.types, chosen).lots()
+
+    def alike(self, force: str) -> Hashable:
+        return json.dumps(self.types[force].model_dump(mode="json", exclude=NAMING), sort_keys=True)
+
     def played_out(self, force: str) -> IntervalEstimate | None:
         measured = in_games().get(force)
         usual = self.rulings == type(self.rulings)() and not tables_today()
         return IntervalEstimate(measured.worth, measured.low, measured.high) if measured and usual else None
 
     def cannot_judge(self, force: str) -> str:
-        evades = "how well a two-seater evades is not counted: in games a Camel gets its shot at one half as often as here."
-        return evades if self.types[force].two_seater and not self.types[force].bomber else ""
+        measured = turns_with_shot().get(force)
+        if measured is None:
+            return UNMEASURED if self.types[force].two_seater and not self.types[force].bomber else ""
+        often = f"{measured.shots} of 100 turns ({measured.low} to {measured.high}), here in {measured.here}"
+        return "" if measured.agrees else f"in duels played out it has a shot at a {ANCHOR} in {often}."
 
     def note(self, force: str) -> str:
         return f"It is worth {figures()['anchor']} by definition." if force == ANCHOR else ""
@@ -159,7 +186,7 @@ class RichthofenLaboratory(
             if table_source.id != "aircraft"
         }
         places = [standpoint.model_dump(mode="json") for standpoint in standpoints().values()]
-        return {"tables": rows, "positions": places, "figures": figures()}
+        return {"tables": rows, "positions": places, "figures": figures(), "weights": dict(styles()[0].weights)}
 
     def _dogfight(self, own: str, other: str, terms: RichthofenTerms, *, replaced: bool = False) -> Dogfight:
         return Dogfight((self.types[own], self.types[other]), self.rulings, terms, replaced=replaced)

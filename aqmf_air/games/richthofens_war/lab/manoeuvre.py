@@ -1,13 +1,14 @@
 """What comes of the moves of a turn: how often who moves later gets into a position, counted over the game's own moves.
 
-Who moves first picks evenly among the safest of its ends; who moves later takes the best shot that it can reach. Moves are
+Both choose by what the usual automatic player makes of fire, of fire that it takes or has to fear, and of a place behind the
+enemy: who moves first picks evenly among the best of its ends, who moves later takes what is best for it then. Moves are
 level. Nothing here is a rule: ends, sights and fire are asked of the rules, once for every place, and then looked up.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -19,19 +20,25 @@ from numpy.typing import NDArray
 
 from aqmf_air.api import Modifier
 from aqmf_air.api.geometry import ORIGIN, Hex, HexPose, distance, hex_disc, placed, seen_from
+from aqmf_air.games.richthofens_war.automatic.mission_moves import CRITICAL
+from aqmf_air.games.richthofens_war.automatic.opponent import styles
 from aqmf_air.games.richthofens_war.chapters import sights
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Performance
 from aqmf_air.games.richthofens_war.chapters.fire import batteries_of, fire_modifiers, mount_of, shooting, worth
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By
-from aqmf_air.games.richthofens_war.chapters.paths import Reached, Start, reached, speeds_of
+from aqmf_air.games.richthofens_war.chapters.paths import Start, reached, speeds_of, start_of
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace, Passage
-from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter, Kind, figures, standpoints
+from aqmf_air.games.richthofens_war.lab.encounter import IDS, DogfightPosition, Encounter, Kind, standpoints
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import FURTHEST, AircraftType, RichthofenRulings, Tables
 
 SPAN = 64
 """Hexes that the places of a turn lie within, across."""
 AHEAD = "F"
+DIGITS = 9
+"""To which worths are rounded, so that places that are worth the same are ranked the same on every machine."""
+PLACES = ("tails", "ahead", "near", "least")
+"""Numbers of an automatic player that are counted by the piece, not by what they do to an aircraft."""
 Came = tuple[tuple[Kind, int], ...]
 """How the moves of a turn end: each kind of position, and in how many cases."""
 
@@ -46,12 +53,12 @@ def came_of(
         encounter: who meets.
         position: in which the turn begins.
         later: who moves later, 0 or 1.
-        evades: among how many of its moves in a hundred, the safest, who moves first picks where the enemy is near.
+        evades: among how many of its moves in a hundred, the best, who moves first picks.
         follows: whether it is on the other's tail in this turn, and fires with its last movement point alone. TMOVE-2.
         flees: whether who moves first flies home, straight on at its best speed.
     """
     every = _counted(encounter, position, later, follows=follows, flees=flees)
-    left = -(-sum(ways for _, ways in every) * (100 if flees or position.kind == "apart" else evades) // 100)
+    left = -(-sum(ways for _, ways in every) * (100 if flees else evades) // 100)
     kinds: Counter[Kind] = Counter()
     for kind, ways in every:
         kinds[kind] += min(ways, left)
@@ -62,36 +69,73 @@ def came_of(
 
 @lru_cache(maxsize=64)
 def _counted(encounter: Encounter, position: DogfightPosition, later: int, *, follows: bool, flees: bool) -> Came:
-    """The same for every end of who moves first, the safest ones first."""
+    """The same for every end of who moves first, the best ones first; those that are worth the same stand together."""
     game = encounter.at(position)
     first, second = game.of(IDS[1 - later]), game.of(IDS[later])
-    reach = _reach(encounter, later, follows)
-    counts: Counter[int] = Counter()
-    for end in _ends(game, first, straight=flees):
-        at, facing = seen_from(second.hex, second.facing, end.at), (end.facing - second.facing) % 6
-        counts[reach.at(at, facing)] += 1
-    return tuple((reach.kinds[number], counts[number]) for number in sorted(counts))
+    kinds, weights, start = dict[float, Counter[Kind]](), _weights(game.tables), _start(game, second)
+    for end, (hopes, declares) in _ends(game, first, second, straight=flees).items():
+        reach = _reach(encounter, later, start, follows, declares and not flees)
+        answer = reach.at(seen_from(second.hex, second.facing, end.at), (end.facing - second.facing) % 6)
+        kinds.setdefault(round(hopes + weights["replies"] * answer.most, DIGITS), Counter())[answer.kind] += 1
+    return tuple((kind, ways) for worth in sorted(kinds, reverse=True) for kind, ways in sorted(kinds[worth].items()))
 
 
-def _ends(game: Game, aircraft: Aircraft, *, straight: bool = False) -> set[_Stand]:
-    """Where its level moves end; or the move straight on at its best speed."""
-    speeds = speeds_of(game, aircraft)
-    reacheds = _level(
-        game.performance(aircraft), speeds[-1:] if straight else speeds, aircraft.height, game.tables, game.rulings
-    )
-    ahead = {AHEAD * speed for speed in speeds}
-    return {
-        _Stand(placed(aircraft.hex, aircraft.facing, end.end.pose.at), (aircraft.facing + end.end.pose.facing) % 6)
-        for end in reacheds
-        if not straight or end.course in ahead
-    }
+def _ends(game: Game, own: Aircraft, enemy: Aircraft, *, straight: bool = False) -> dict[_Stand, tuple[float, bool]]:
+    """Where its level moves end, or the move straight on at its best speed: each with what it hopes for there, as the enemy
+    has yet to move, and whether its pilot may declare fire on him.
+    """
+    speeds, type_ = speeds_of(game, own), game.type_of(own)
+    flown = _level(game.performance(own), speeds[-1:] if straight else speeds, _start(game, own), game.tables, game.rulings)
+    guns = [answer for answer in _men(game, own, enemy) if _mount(game, own, answer[0]) == "front"]
+    weights, may = _weights(game.tables), game.rulings.unmoved_target != "moved-only"
+    ends: dict[_Stand, tuple[float, bool]] = {}
+    for at, facing, came, ahead in flown:
+        if straight and not ahead:
+            continue
+        end = _Stand(placed(own.hex, own.facing, at), (own.facing + facing) % 6)
+        there = seen_from(end.at, end.facing, enemy.hex), (enemy.facing - end.facing) % 6
+        view = _sees(type_, came, own.height, game.tables, game.rulings).get(there)
+        hopes = weights["near"] * max(distance(end.at, enemy.hex) - 2, 0)
+        fire = sum(power[view.far][view.angle] for _, power in guns) if view and view.twice else 0.0
+        hopes += bool(view) * weights["ahead"] + weights["hopes"] * fire
+        ends[end] = max(ends.get(end, (hopes, False)), (hopes, fire > 0 and may))
+    return ends
+
+
+class _Flown(NamedTuple):
+    """An end of a level move that begins at the origin with facing 0."""
+
+    at: Hex
+    facing: int
+    came: _Stand
+    """The place before the last movement point, as it is seen from the end."""
+    ahead: bool
+    """Whether it leads straight ahead."""
+
+
+def _start(game: Game, aircraft: Aircraft) -> Start:
+    """How the move of an aircraft begins, wherever that is. CONT-2."""
+    start = start_of(game, aircraft)
+    return start._replace(pose=HexPose(ORIGIN, 0, start.pose.turned))
 
 
 @lru_cache(maxsize=128)
-def _level(now: Performance, speeds: range, height: int, tables: Tables, rulings: RichthofenRulings) -> tuple[Reached, ...]:
-    """The ends of all moves that neither climb nor dive, from the origin, facing 0."""
-    level, start = replace(now, max_climb=0, max_dive=0), Start(HexPose(ORIGIN, 0), height)
-    return tuple(end for speed in speeds for end in reached(start, speed, level, tables, rulings))
+def _level(now: Performance, speeds: range, start: Start, tables: Tables, rulings: RichthofenRulings) -> tuple[_Flown, ...]:
+    """The ends of all moves that neither climb nor dive."""
+    level, ends = replace(now, max_climb=0, max_dive=0), dict[_Flown, None]()
+    for speed in speeds:
+        for flown in reached(start, speed, level, tables, rulings):
+            here, before = flown.end.pose, flown.before.pose
+            came = _Stand(seen_from(here.at, here.facing, before.at), (before.facing - here.facing) % 6)
+            ends[_Flown(here.at, here.facing, came, flown.course == AHEAD * speed)] = None
+    return tuple(ends)
+
+
+@lru_cache(maxsize=8)
+def _weights(tables: Tables) -> Mapping[str, float]:
+    """What the usual automatic player makes of numbers, in parts of an aircraft, for which it counts victory points."""
+    weights, points = styles()[0].weights, tables.number("points", "aircraft")
+    return {name: weight / points if name in PLACES else weight for name, weight in weights.items()}
 
 
 class _Stand(NamedTuple):
@@ -104,73 +148,134 @@ class _Stand(NamedTuple):
 class _Shot(NamedTuple):
     """What a shot is worth, less the fire that it draws and with the tail that it leads to, and its kind of position."""
 
-    worth: Fraction
+    worth: float
     kind: Kind
+    front: float
+    """What it does to the enemy, by guns that fire ahead."""
+    rear: float
+    """By others."""
+
+
+class _Answer(NamedTuple):
+    """What who moves later does about an enemy in a place."""
+
+    kind: Kind
+    most: float
+    """The most that its guns can do to him, wherever it goes for that."""
 
 
 class _Reach(NamedTuple):
-    """The best shot of who moves later, wherever the enemy is."""
+    """What who moves later does, wherever the enemy is: by his facing and hex, as seen from where the move begins."""
 
     best: NDArray[np.int32]
-    """Its number by the enemy's facing and hex, as seen from where the move begins; the higher the better, 0: none."""
+    """Its number; the higher the better, 0: none."""
     kinds: list[Kind]
     """By number."""
+    most: NDArray[np.float64]
+    """The most that its guns do there."""
 
-    def at(self, hex_: Hex, facing: int) -> int:
-        """Its number for an enemy there."""
+    def at(self, hex_: Hex, facing: int) -> _Answer:
+        """The answer to an enemy there."""
         q, r = hex_.q + SPAN // 2, hex_.r + SPAN // 2
-        return int(self.best[facing, q, r]) if 0 <= q < SPAN and 0 <= r < SPAN else 0
+        if not (0 <= q < SPAN and 0 <= r < SPAN):
+            return _Answer("apart", 0.0)
+        return _Answer(self.kinds[int(self.best[facing, q, r])], float(self.most[facing, q, r]))
 
 
-@lru_cache(maxsize=8)
-def _reach(encounter: Encounter, later: int, follows: bool) -> _Reach:
+@lru_cache(maxsize=16)
+def _reach(encounter: Encounter, later: int, start: Start, follows: bool, declared: bool) -> _Reach:
     game = encounter.at(DogfightPosition("apart", later))
     ends: dict[_Stand, dict[int, list[Hex]]] = {}
     own = game.of(IDS[later])
-    for flown in _level(game.performance(own), speeds_of(game, own), own.height, game.tables, game.rulings):
-        here, before = flown.end.pose, flown.before.pose
-        came = _Stand(seen_from(here.at, here.facing, before.at), (before.facing - here.facing) % 6)
-        ends.setdefault(came, {}).setdefault(here.facing, []).append(here.at)
-    shots = {came: _shots(encounter, later, came, follows=follows) for came in ends}
-    ranked = sorted({shot for some in shots.values() for shot in some.values()})
+    for at, facing, came, _ in _level(game.performance(own), speeds_of(game, own), start, game.tables, game.rulings):
+        ends.setdefault(came, {}).setdefault(facing, []).append(at)
+    shots = {came: _shots(encounter, later, came, follows=follows, declared=declared) for came in ends}
+    ranked = sorted({(shot.worth, shot.kind) for some in shots.values() for shot in some.values() if shot.worth > 0})
     number = {shot: at for at, shot in enumerate(ranked, 1)}
     best: NDArray[np.int32] = np.zeros((6, SPAN, SPAN), np.int32)
+    front, rear = np.zeros((6, SPAN, SPAN)), np.zeros((6, SPAN, SPAN))
     for came, by_facing in ends.items():
         some = list(shots[came].items())
+        numbers = np.array([number.get((shot.worth, shot.kind), 0) for _, shot in some], np.int32)
+        fire = [np.array([getattr(shot, guns) for _, shot in some]) for guns in ("front", "rear")]
         for facing, hexes in by_facing.items() if some else ():
             there = np.array(hexes, np.int32) + SPAN // 2
-            ahead = np.array([placed(ORIGIN, facing, at) for (at, _), _ in some], np.int32)
+            ahead = np.array([placed(ORIGIN, facing, where) for (where, _), _ in some], np.int32)
             faced = np.array([(facing + way) % 6 for (_, way), _ in some], np.int32)
-            numbers = np.array([number[shot] for _, shot in some], np.int32)
             q, r = (there[:, [n]] + ahead[:, n] for n in (0, 1))
-            np.maximum.at(best, (np.broadcast_to(faced, q.shape), q, r), np.broadcast_to(numbers, q.shape))
-    return _Reach(best, ["apart", *(shot.kind for shot in ranked)])
+            places = (np.broadcast_to(faced, q.shape), q, r)
+            np.maximum.at(best, places, np.broadcast_to(numbers, q.shape))
+            for most, values in zip((front, rear), fire, strict=True):
+                if values.any():
+                    np.maximum.at(most, places, np.broadcast_to(values, q.shape))
+    return _Reach(best, ["apart", *(kind for _, kind in ranked)], front + rear)
 
 
-def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool) -> dict[tuple[Hex, int], _Shot]:
-    """The shots from an end that was come to from a place: by the enemy's hex and facing, as seen from the end."""
+@lru_cache(maxsize=256)
+def _shots(encounter: Encounter, later: int, came: _Stand, *, follows: bool, declared: bool) -> dict[tuple[Hex, int], _Shot]:
+    """The shots from an end that was come to from a place: by the enemy's hex and facing, as seen from the end.
+
+    ``declared``: the enemy's pilot has declared fire before this move, and has only to bear when it is done.
+    """
     game = encounter.at(DogfightPosition("apart", later))
     own, enemy = game.of(IDS[later]), game.of(IDS[1 - later])
-    guns = [answer for answer in _answers(game, enemy, own) if _mount(game, own, answer[0]) == "front"]
-    answers = _answers(game, own, enemy)
-    shots: dict[tuple[Hex, int], _Shot] = {}
-    sees = _sees(game.type_of(own), came, own.height, game.tables, game.rulings) if guns else {}
-    crosses = _crosses(game.type_of(enemy), came, own.height, game.tables, game.rulings) if answers and guns else set()
-    at_once = game.rulings.observer_eligibility == "in-field-at-end"
-    below = standpoints()["on the tail"].below
-    for where, view in sees.items():
-        once = follows and view.tails
-        dealt = sum(
-            power[view.far][view.angle] for by, power in guns if view.twice or once or (by == "observer" and at_once)
-        )
-        fires_back, returned = False, Fraction(0)
+    answers, guns = _men(game, enemy, own), _men(game, own, enemy)
+    type_, height, tables, rulings = game.type_of(own), own.height, game.tables, game.rulings
+    ahead = [gun for gun in guns if _mount(game, own, gun[0]) == "front"]
+    behind, guarded = [gun for gun in guns if gun not in ahead], any(by == "observer" for by, _ in answers)
+    at_once = rulings.observer_eligibility == "in-field-at-end"
+    sees = _sees(type_, came, height, tables, rulings) if ahead else {}
+    stays = _Stand(ORIGIN, 0) if declared else came
+    crosses = _crosses(game.type_of(enemy), stays, height, tables, rulings) if guns else set()
+    tail, astern = (standpoints()[kind].below for kind in ("on the tail", "astern"))
+    rears = _rears(type_, height, astern, tables, rulings) if behind else {}
+    shots, weights = dict[tuple[Hex, int], _Shot](), _weights(tables)
+    for where in dict.fromkeys((*sees, *rears)):
+        view, bearing = sees.get(where), rears.get(where)
+        front, rear, tails = 0.0, 0.0, False
+        if view:
+            tails, once = view.tails, follows and view.tails
+            fires = (gun for gun in ahead if view.twice or once or (gun[0] == "observer" and at_once))
+            front = sum(power[view.far][view.angle] for _, power in fires)
+        if bearing:
+            rear = sum(power[bearing.far][bearing.angle] for _, power in behind)
+        if not (front or rear):
+            continue
+        far, angle = (view or bearing)[:2]  # type: ignore[index]
+        answer: dict[By, float] = {}
         for by, power in answers:
-            fires = where in crosses if by == "pilot" else _bears_back(game, enemy, by, where, below if view.tails else 0)
-            fires_back |= fires and by == "pilot"
-            returned += power[view.far][view.angle] if fires else 0
-        if dealt and (net := dealt - returned + view.tails * Fraction(figures()["tail"], 100)) > 0:
-            shots[where] = _Shot(net, "head-on" if fires_back else "on the tail" if view.tails else "shot")
+            below = tail if tails else astern if rear else 0
+            if where in crosses if by == "pilot" else _bears_back(game, enemy, by, where, below):
+                answer[by] = power[far][angle]
+        net = (
+            front + rear + weights["taken"] * sum(answer.values()) + tails * weights["tails"] + bool(view) * weights["ahead"]
+        )
+        kind: Kind = "head-on" if "pilot" in answer else "on the tail" if tails else "shot"
+        if kind == "shot" and guarded and "observer" not in answer:
+            kind = "across"
+        shots[where] = _Shot(round(net, DIGITS), kind if front else "astern", front, rear)
     return shots
+
+
+class _Bearing(NamedTuple):
+    """An enemy in the field of guns that fire astern."""
+
+    far: int
+    angle: int
+
+
+@lru_cache(maxsize=128)
+def _rears(
+    type_: AircraftType, height: int, below: int, tables: Tables, rulings: RichthofenRulings
+) -> dict[tuple[Hex, int], _Bearing]:
+    """The enemies on whom guns that fire astern bear, by hex and facing as seen from the end, ``below`` them. D-9."""
+    end, bearings = HexPlace(ORIGIN, 0, height - below), dict[tuple[Hex, int], _Bearing]()
+    for at in hex_disc(ORIGIN, FURTHEST):
+        if sights.bears(end, "rear", type_, HexPlace(at, 0, height), tables, rulings):
+            for facing in range(6):
+                angle = sights.angle(end, HexPlace(at, facing, height))
+                bearings[at, facing] = _Bearing(distance(ORIGIN, at), angle)
+    return bearings
 
 
 class _View(NamedTuple):
@@ -236,7 +341,7 @@ def _backs(
     return {place for place in every if sights.bears(HexPlace(*place, height), mount, type_, end, tables, rulings)}
 
 
-Power = tuple[tuple[Fraction, ...], ...]
+Power = tuple[tuple[float, ...], ...]
 """What a shot is worth, in parts of its target: by hexes, then by the angle between the facings."""
 MEN: tuple[By, By] = ("pilot", "observer")
 
@@ -245,14 +350,17 @@ def _mount(game: Game, own: Aircraft, by: By) -> sights.Mount:
     return mount_of(game, own, batteries_of(game, own, by)[0], by)
 
 
-def _answers(game: Game, own: Aircraft, enemy: Aircraft) -> list[tuple[By, Power]]:
-    """The enemy's men who can fire back, and what their fire is worth."""
-    return [(by, _power(game, enemy, own, by)) for by in MEN if batteries_of(game, enemy, by)]
+def _men(game: Game, own: Aircraft, enemy: Aircraft) -> list[tuple[By, Power]]:
+    """The men of an aircraft who can fire at an enemy, and what their fire is worth."""
+    return [(by, _power(game, own, enemy, by)) for by in MEN if batteries_of(game, own, by)]
 
 
 def _power(game: Game, own: Aircraft, target: Aircraft, by: By) -> Power:
-    """What a man's shots are worth before the dice: the points of damage to expect of the points that the target has."""
-    battery, whole = batteries_of(game, own, by)[0], game.type_of(target).damage
+    """What a man's shots are worth before the dice: the damage to expect, in parts of what destroys the target.
+
+    A shot that is not worth the ammunition is not fired, and is worth 0.
+    """
+    battery, whole, least = batteries_of(game, own, by)[0], game.type_of(target).damage, _weights(game.tables)["least"]
     facts = shooting(game, own, target, by, battery)
     turned = [HexPlace(ORIGIN, facing, 0) for facing in range(4)]
     angled = by == "pilot" or game.rulings.deflection_scope == "all-guns"
@@ -263,7 +371,8 @@ def _power(game: Game, own: Aircraft, target: Aircraft, by: By) -> Power:
             replace(facts, deflection=sights.deflection(turned[0], other, game.tables) if angled else 0) for other in turned
         )
         odds = (worth(row, _sum(fire_modifiers(change, game.tables, game.rulings)), game.rulings) for change in changes)
-        powers.append(tuple((shot_worth.mean + figures()["critical"] * shot_worth.critical) / whole for shot_worth in odds))
+        fires = (float(each.mean + Fraction(CRITICAL) * each.critical) / whole for each in odds)
+        powers.append(tuple(damage if damage >= least else 0.0 for damage in fires))
     return tuple(powers)
 
 

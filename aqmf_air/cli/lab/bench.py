@@ -15,6 +15,9 @@ from aqmf_air.lab.bench_tasks import DuelTask, MatrixTask, PriceTask, ReportTask
 from aqmf_air.lab.force_swap import GAMES, MOST_GAMES
 from aqmf_air.lab.laboratory import Terms
 from aqmf_air.lab.long_task import LongTask
+from aqmf_air.lab.played_prices import GAMES as GAMES_OF_EACH
+from aqmf_air.lab.played_prices import MOST_GAMES as MOST_OF_EACH
+from aqmf_air.lab.played_prices import to_be_played
 from aqmf_air.lab.workbench import Workbench
 
 FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
@@ -53,13 +56,49 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
 
 @click.command(cls=BenchCommand)
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
+@click.option("--played", is_flag=True, help="By whole games in scenarios by lot, with 95% intervals: slow.")
+@click.option(
+    "--games",
+    type=WholeNumber(1, MOST_OF_EACH),
+    metavar="N",
+    help=f"With --played: games in which a unit is tried, on average.  [default: {GAMES_OF_EACH}]",
+)
+@click.option("--seed", type=WholeNumber(0, 2**62), help="With --played: of all games.  [default: 1]")
+@click.option("--policy", nargs=2, metavar="A B", help="With --played: the automatic players that it is found by.")
+@click.option(
+    "--proof", is_flag=True, help="With --played: prove the prices by games in scenarios that none were fitted on."
+)
 @many_options
+@click.option(
+    "--csv", "as_csv", is_flag=True, help="With --played: comma-separated values on standard output, nothing else."
+)
 @json_option
-def price(names: tuple[str, ...], bench: Workbench, terms: Terms) -> PriceTask:
+@click.pass_context
+def price(
+    ctx: click.Context,
+    names: tuple[str, ...],
+    played: bool,
+    games: int | None,
+    seed: int | None,
+    policy: tuple[str, str] | None,
+    proof: bool,
+    bench: Workbench,
+    terms: Terms,
+) -> LongTask[Any]:
     """Prices of UNITs by exact duels, or of all of them: by what they destroy and lose against foes that never end.
 
     The range says how a price hangs on what is assumed; it is no interval of confidence.
+
+    With --played by whole games instead: UNIT is put into scenarios by lot, for as many points of other units of its side.
+    It is worth the points for which its side keeps its share of the games. All games together say it, beside the exact
+    price; luck is taken out. Games are kept: Ctrl-C loses nothing, and the same command goes on from there.
     """
+    if played:
+        many, first = games or GAMES_OF_EACH, 1 if seed is None else seed
+        return to_be_played(bench, terms, names, many, first, policy or (), proof=proof)
+    for name, given in {"games": games, "seed": seed, "policy": policy, "proof": proof or None}.items():
+        if given is not None:
+            raise click.UsageError(f"--{name}: only with --played", ctx)
     return PriceTask(bench, terms, tuple(bench.to_be_priced(names)), alone=len(names) == 1)
 
 

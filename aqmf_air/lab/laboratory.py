@@ -135,7 +135,8 @@ class Lots:
     give the same scenario at any time, on any machine. In one that is ``drawn`` a force is put in for one side, as often as
     the scenario has it, and its points are taken from the other forces of its side. The others are of the forces of the
     laboratory (:meth:`Laboratory.forces`), and differ from variation to variation, so that games tell the worth of a force
-    from that of those beside it; so do the points of a side, by a little, so that they tell what a point is worth.
+    from that of those beside it; so do the points of a side, by a little, so that they tell what a point is worth, and how
+    many of a force are put in, or else nothing but their prior tells what all forces are worth beside others.
     """
 
     forces: tuple[str, ...]
@@ -143,7 +144,7 @@ class Lots:
     points: float
     """Of each side, about."""
     copies: int
-    """How many of a force are put in at most."""
+    """How many of a force are put in where it is added."""
     drawn: Callable[[int, str, int], Drawn]
     """``drawn(lot, force, variation)``: numbers from 0 on. Raises QuestionError: the scenario cannot hold the force."""
     added: Callable[[int, str, int], Drawn]
@@ -244,6 +245,10 @@ class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
         it stands beside its price. None: that was not measured, or under other rules.
         """
         return None
+
+    def how_played(self) -> str:
+        """How the games were played that :meth:`played_out` is about, where a sentence is not known beforehand."""
+        return self.played_how
 
     def note(self, force: str) -> str:
         """What explains the price of a force that may look odd, in a sentence for people; by default nothing does."""

@@ -201,8 +201,8 @@ class Report:
 
     @property
     def played_out(self) -> tuple[Judged, ...]:
-        """Those whose price has beside it what they were worth in games."""
-        return tuple(judged for judged in self.priced if judged.played_out)
+        """Those of which it was measured what they are worth in games, those with a price first."""
+        return tuple(judged for judged in self.judged if judged.played_out)
 
     @property
     def silent(self) -> tuple[Judged, ...]:

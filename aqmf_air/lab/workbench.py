@@ -302,7 +302,7 @@ class Workbench:
                 "rules": self.rules[:16],
             },
             whole,
-            laboratory.played_how,
+            laboratory.how_played(),
         )
 
     def _no_price(self, force: Force) -> str:

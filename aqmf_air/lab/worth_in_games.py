@@ -38,6 +38,8 @@ LEVEL = 0.4
 """The standard deviation of the factor by which all that is tried may be worth more or less than what is known before."""
 SUITS = (0.0, 0.03, 0.1, 0.3)
 """The variance of how a force suits a scenario, in parts of that of a pair of games."""
+GROUPS = (0.15, 0.6)
+"""The variance of the shares of groups, in the same parts."""
 ROOM = 0.2
 """The least that a scenario leaves to forces and luck, where 1 is that of an even one."""
 NEGLIGIBLE = 1e-6
@@ -117,23 +119,27 @@ class _Games:
         shares = np.array([each.share for each in observations])
         groups = _numbers([each.group for each in observations])
         games = np.bincount(groups)
-        won = (np.bincount(groups, shares) + 1) / (games + 2)
+        won = (np.bincount(groups, shares) + 2) / (games + 4)
         self.room = np.maximum(ROOM, 4 * won * (1 - won))[groups]
         """What each observation leaves to forces and luck."""
         luck = np.array([each.luck for each in observations]).reshape(len(observations), -1)
-        luck = luck[:, luck.std(axis=0) > 0]
+        luck = luck[:, luck.std(axis=0) > 1e-9]
         column = {name: at for at, name in enumerate(names)}
         forces = np.zeros((len(observations), len(names)))
         for row, each in enumerate(observations):
             for name, count in each.counts.items():
                 forces[row, column[name]] += count / points
-        self.nuisances = len(games) + luck.shape[1]
+        forces -= forces.mean(axis=0)  # so that how much room a group leaves says nothing of its share
         by_room = self.room[:, None]
-        scaled = luck / (luck.std(axis=0) or 1.0) if luck.shape[1] else luck
-        self.table = np.hstack([np.eye(len(games))[groups], by_room * scaled, by_room * forces, shares[:, None]])
+        luck = by_room * luck / luck.std(axis=0)
+        self.groups, self.free = len(games), len(observations) - 1 - luck.shape[1]
+        """How many groups there are, and how many observations are left to tell chance from forces."""
+        self.nuisances = len(games) + 1 + luck.shape[1]
+        every = np.ones((len(observations), 1))
+        self.table = np.hstack([np.eye(len(games))[groups], every, luck, by_room * forces, shares[:, None]])
         self.cells = _numbers([each.cell for each in observations])
 
-    def sums(self, suits: float) -> tuple[Floats, float]:
+    def sums(self, suits: float, groups: float) -> tuple[Floats, float]:
         """The products of forces and shares with all else taken out, and the logarithm of the determinants of that."""
         weights = 1 / self.room
         weighted = self.table * weights[:, None]
@@ -142,9 +148,10 @@ class _Games:
         room = np.bincount(self.cells, weights * self.room**2)
         every = self.table.T @ weighted - within.T @ (within * (suits / (1 + suits * room))[:, None])
         size = self.nuisances
-        nuisance = every[:size, :size] + 1e-9 * np.eye(size)
+        nuisance = every[:size, :size] + np.diag([1 / groups] * self.groups + [1e-6] * (size - self.groups))
         left = every[size:, size:] - every[size:, :size] @ np.linalg.solve(nuisance, every[:size, size:])
-        determinants = float(np.log1p(suits * room).sum() + np.linalg.slogdet(nuisance)[1])
+        spread = np.log1p(suits * room).sum() + self.groups * np.log(groups)
+        determinants = float(spread + np.linalg.slogdet(nuisance)[1])
         return left, determinants
 
 
@@ -169,10 +176,9 @@ def worths(
     names = sorted(priors, key=lambda name: (not priors[name].tried, name))
     tried = sum(priors[name].tried for name in names)
     games = _Games(observations, names, points)
-    free = len(observations) - games.nuisances
-    found = []
-    for suits in SUITS:
-        left, determinants = games.sums(suits)
+    free, found = max(1, games.free), []
+    for suits, groups in product(SUITS, GROUPS):
+        left, determinants = games.sums(suits, groups)
         squares, products, total = left[:-1, :-1], left[:-1, -1], float(left[-1, -1])
         rough = np.linalg.solve(squares + 1e-3 * np.eye(len(names)), products)
         noise = max(1e-6, (total - float(products @ rough)) / max(1, free - len(names)))
@@ -250,11 +256,11 @@ def gains(observations: Sequence[Observation], names: Sequence[str], copies: int
     games = _Games([each._replace(counts={each.cell[1]: 1}) for each in observations], names, 1.0)  # type: ignore[index]
     apart = np.eye(len(names)) - 1 / len(names)
     best: tuple[float, Floats, Floats] | None = None
-    for suits in SUITS:
-        left, determinants = games.sums(suits)
+    for suits, groups in product(SUITS, GROUPS):
+        left, determinants = games.sums(suits, groups)
         squares = left[:-1, :-1] + 1e-6 * np.eye(len(names))
         gain = np.linalg.solve(squares, left[:-1, -1])
-        free = max(1, len(observations) - games.nuisances - len(names))
+        free = max(1, games.free - len(names))
         noise = max(1e-9, (float(left[-1, -1]) - float(left[:-1, -1] @ gain)) / free)
         likelihood = -0.5 * (free * np.log(noise) + determinants)
         if best is None or likelihood > best[0]:

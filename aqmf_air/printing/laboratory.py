@@ -124,8 +124,11 @@ def games_row(judged: Judged) -> tuple[str, str, str]:
     """A force, its fair price, and what it was worth in games, with the interval of that."""
     worth, fair = judged.played_out, judged.fair
     assert worth
-    assert fair is not None
-    return judged.force.name, f"{fair:.0f}", f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"
+    return (
+        judged.force.name,
+        f"{fair:.0f}" if fair is not None else "-",
+        f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})",
+    )
 
 
 def _finding(group: Sequence[Judged], alike: bool) -> str:

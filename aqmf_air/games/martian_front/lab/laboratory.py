@@ -8,9 +8,23 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
-from aqmf_air.api import DataError, Scenario, clipped, kinds, same_name
+from aqmf_air.api import DataError, Scenario, clipped, kinds, package_file, same_name
 from aqmf_air.api import replace as replace_in
-from aqmf_air.api.lab import Force, Gauntlet, Laboratory, Lineup, Lots, Meeting, Outcome, Staged, Terms, Trial
+from aqmf_air.api.lab import (
+    Force,
+    Gauntlet,
+    IntervalEstimate,
+    Laboratory,
+    Lineup,
+    Lots,
+    Meeting,
+    Outcome,
+    ShippedPrices,
+    Staged,
+    Terms,
+    Trial,
+    shipped_prices,
+)
 from aqmf_air.games.martian_front.army.plugged_in import army_brought
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
 from aqmf_air.games.martian_front.chapters.damage import damage_table, damage_tripod_unit, remove_elements
@@ -18,7 +32,7 @@ from aqmf_air.games.martian_front.chapters.morale import COMMAND
 from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules, Side, State
 from aqmf_air.games.martian_front.lab.lots import FrontLots
 from aqmf_air.games.martian_front.lab.skirmish import Skirmish
-from aqmf_air.games.martian_front.tables import Mount, UnitType, covers, figures
+from aqmf_air.games.martian_front.tables import PACKAGE, Mount, UnitType, covers, figures
 
 ANCHOR, ANCHOR_POINTS = "Burgess-Dunne D8", 60
 """The unit whose price the source itself gives."""
@@ -184,6 +198,24 @@ class FrontLaboratory(
     def lots(self) -> Lots:
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
         return FrontLots(self.ruleset, self.catalogue, chosen).lots()
+
+    @cached_property
+    def _shipped(self) -> ShippedPrices | None:
+        """Prices by games that come with the game, under its usual rulings."""
+        file = package_file(PACKAGE, "data/played_prices.json")
+        return shipped_prices(file) if file.is_file() and self.rulings == type(self.rulings)() else None
+
+    @cached_property
+    def _worths(self) -> dict[Hashable, IntervalEstimate]:
+        """The same by what is alike: a design of a player's own may be."""
+        shipped = self._shipped.prices if self._shipped else {}
+        return {self.alike(name): price.worth for name, price in shipped.items() if name in self.catalogue}
+
+    def played_out(self, force: str) -> IntervalEstimate | None:
+        return self._worths.get(self.alike(force))
+
+    def how_played(self) -> str:
+        return self._shipped.how if self._shipped else ""
 
     def alike(self, force: str) -> Hashable:
         return json.dumps(self._profile(self.catalogue[force], 1), sort_keys=True)

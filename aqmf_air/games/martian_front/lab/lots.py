@@ -40,7 +40,8 @@ class LotFigures(Sourced):
 
     points: int = Field(gt=0)
     spread: tuple[float, ...]
-    copies: int = Field(ge=1)
+    copies: tuple[int, ...]
+    added: int = Field(ge=1)
     usual: int
     most: int
     widths: tuple[float, ...]
@@ -74,28 +75,32 @@ class FrontLots:
         """What the laboratory is offered."""
         own = self.own
         flown = tuple(name for name, kind in self.catalogue.items() if kind.kind == "aircraft" and kind.side == "human")
-        return Lots(flown, own.points, own.copies, self.drawn, self.added, own.policies, own.number, own.figures)
+        return Lots(flown, own.points, own.added, self.drawn, self.added, own.policies, own.number, own.figures)
 
     def drawn(self, lot: int, force: str, variation: int) -> Drawn:
         """A scenario with a unit in it, and as many points less of other units."""
         dice = DiceTray(seeded("lots", lot, "forces", variation))
-        more = picked(dice, self.own.spread)
-        left = self.own.points * (1 + more) - self.own.copies * self.catalogue[force].points
-        return self._drawn(lot, force, dice, left)
+        own, cost = self.own, self.catalogue[force].points
+        points = own.points * (1 + picked(dice, own.spread))
+        least = min(self.catalogue[name].points for name in own.human)
+        held = [copies for copies in own.copies if copies * cost <= points - least]
+        if not held:
+            raise QuestionError(
+                f"{force}: no scenario by lot can hold it: {cost} points of {points:g} leave nothing for others"
+            )
+        copies = picked(dice, held)
+        return self._drawn(lot, {force: copies}, dice, points - copies * cost)
 
     def added(self, lot: int, force: str, variation: int) -> Drawn:
         """A scenario with a unit in it besides units that are the same whatever it is."""
         dice = DiceTray(seeded("lots", lot, "others", variation))
-        return self._drawn(lot, force, dice, self.own.points - self.own.copies * self.own.usual)
+        return self._drawn(lot, {force: self.own.added}, dice, self.own.points - self.own.added * self.own.usual)
 
-    def _drawn(self, lot: int, force: str, dice: DiceTray, left: float) -> Drawn:
+    def _drawn(self, lot: int, tried: Mapping[str, int], dice: DiceTray, left: float) -> Drawn:
         own = self.own
-        if left < min(self.catalogue[name].points for name in own.human):
-            points = f"{own.copies} of {self.catalogue[force].points} points in a force of {own.points}"
-            raise QuestionError(f"{force}: no scenario by lot can hold it: {points} leave nothing for others")
         martians = bought([self.catalogue[name] for name in own.martian], own.points, dice, own.most)
         others = bought([self.catalogue[name] for name in own.human], left, dice, own.most)
-        human = Counter({force: own.copies}) + others
+        human = Counter(tried) + others
         file = self._table(lot)
         armies = (Army(side="human", units=dict(human)), Army(side="martian", units=dict(martians)))
         scenario = self.ruleset.scenario(replace(file, armies=armies), self.chosen)

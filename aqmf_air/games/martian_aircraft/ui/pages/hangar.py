@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from aqmf_air.api import DataError, Described, Registry, describe, own_folder, same_name, ui
-from aqmf_air.api.lab import FILE, Force, Price, Results, Workbench
+from aqmf_air.api.lab import FILE, Force, IntervalEstimate, Price, Results, Workbench
 from aqmf_air.games.martian_aircraft.designs.design import (
     Design,
     bombs_in_short,
@@ -50,12 +50,21 @@ def fair_price(entry: HangarEntry, registry: Registry, progress: Callable[[int, 
         return bench.prices([force], bench.terms({}), progress=progress)[0]
 
 
+def played_price(entry: HangarEntry, registry: Registry) -> IntervalEstimate | None:
+    """What games made of a design when the game was made; None: that was not measured. Raises DataError: as below."""
+    laboratory = Workbench(registry, HOST, _settled(entry)).laboratory
+    return laboratory.played_out(laboratory.brought(token_of(entry.design), files=False) or entry.design.name)
+
+
+def _settled(entry: HangarEntry) -> dict[str, Any]:
+    return {ruling.name: ruling.value for ruling in describe(entry.rulings) if ruling.value != ruling.default}
+
+
 def _bench(entry: HangarEntry, registry: Registry, results: Results) -> tuple[Workbench, Force]:
     """The laboratory under the rulings of a design, and the design as a force of it.
     Raises DataError: its name is another's. Raises QuestionError: it has no price.
     """
-    settled = {ruling.name: ruling.value for ruling in describe(entry.rulings) if ruling.value != ruling.default}
-    bench = Workbench(registry, HOST, settled, results)
+    bench = Workbench(registry, HOST, _settled(entry), results)
     name = bench.laboratory.brought(token_of(entry.design), files=False)
     return bench, bench.to_be_priced([name or entry.design.name])[0]
 
@@ -259,6 +268,7 @@ async def fair(request: Request) -> Response:
     """``/hangar/fair/NAME?begin=``: the fair price of a design; while it is worked out, how far that is."""
     entry = await run_in_threadpool(lambda: meant(request.path_params["name"]).under(chosen(request.query_params)))
     price = await _price_or_job(request, entry) if entry.role.armed else None
+    registry = await run_in_threadpool(ui.shared_registry.registry)
     return ui.page(
         request,
         "fair.html",
@@ -267,6 +277,7 @@ async def fair(request: Request) -> Response:
         query={name: value for name, value in request.query_params.items() if name != "begin"},
         price=price if isinstance(price, Price) else None,
         progress=price.progress if isinstance(price, ui.Job) else None,
+        played=await run_in_threadpool(played_price, entry, registry),
         ruleset=HOST,
     )
 

@@ -1,0 +1,205 @@
+"""Prices by whole games: known worths are found, games are tried where little is known, and bad input gets one line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from aqmf_air.api import replace as replaced
+from aqmf_air.errors import AqmfError, DataError, QuestionError, UnknownNameError
+from aqmf_air.lab import played_prices
+from aqmf_air.lab.laboratory import Laboratory
+from aqmf_air.lab.long_task import ResultTable
+from aqmf_air.lab.many_games import GameKey, PlayedGame, Table
+from aqmf_air.lab.played_prices import EACH, LEAST_GAMES, PlayedPrices, PlayedTask, to_be_played
+from aqmf_air.lab.results import Results
+from aqmf_air.lab.statistics import IntervalEstimate
+from aqmf_air.lab.workbench import Workbench
+from aqmf_air.plugins.registry import load_registry
+
+WORTHS = {"Gotha G.V": 90.0, "R.A.F. R.E.8": 30.0, "R.A.F. B.E.2c": 100.0, "Salmson 2": 60.0}
+"""Of forces that have no exact price, so that nothing but games tells it."""
+
+
+@cache
+def bench() -> Workbench:
+    return Workbench(load_registry(), "aqmf")
+
+
+def task(*names: str, games: int = 8, seed: int = 1, proof: bool = False) -> PlayedTask:
+    return to_be_played(bench(), bench().terms({}), names or tuple(WORTHS), games, seed, proof=proof)
+
+
+def made_up(game: GameKey) -> PlayedGame:
+    """A game that is won by the forces that its set-up has, and by a little luck that its figures tell."""
+    luck = int.from_bytes(sha256(game.key.encode()).digest()[:4]) / 2**32 - 0.5
+    ahead = -450.0
+    for unit in json.loads(game.of.header)["setup"]["units"]:
+        points = bench().forces[unit["type"]].points
+        ahead += WORTHS.get(unit["type"], points) if unit["side"] == "human" else 0.0
+    won = 0.5 + ahead / 450 + luck > 0.5
+    return PlayedGame("human" if won else "martian", 4, 50, "", (), (luck,) * 17)
+
+
+Made = list[GameKey]
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Made:
+    """Games are made up; those that were are listed. There are fewer of a proof than usual."""
+    monkeypatch.setattr(played_prices, "PROOF_VARIATIONS", 1)
+    wanted: Made = []
+
+    def play(results: Results, games: Sequence[GameKey], there: object, progress: Callable[[int, int], None]) -> Table:
+        progress(len(games), len(games))
+        wanted.extend(games)
+        return {game: made_up(game) for game in games}
+
+    monkeypatch.setattr(played_prices, "played", play)
+    return wanted
+
+
+def run(asked: PlayedTask) -> PlayedPrices:
+    return asked.run(None, None, lambda done, of: None)
+
+
+def test_worths_that_are_known_are_found_by_games(played: Made) -> None:
+    asked = task(games=120, proof=True)
+    found = run(asked)
+    assert len(played) == len(set(played)) == 120 * len(WORTHS) + found.proof.games if found.proof else 0
+    for price in found.prices:
+        assert price.worth is not None
+        assert abs(price.worth.value - WORTHS[price.force.name]) < 0.75 * (price.worth.high - price.worth.low)
+        assert price.exact is None
+    assert found.proof is not None
+    assert -1 <= found.proof.played.ranks <= 1
+    assert 0 <= found.proof.within <= 1
+
+
+def test_games_of_a_proof_are_in_scenarios_that_no_price_was_fitted_on(played: Made) -> None:
+    lots = bench().laboratory.lots()
+    assert lots is not None
+    run(task(games=40, proof=True))
+    titles = [json.loads(game.of.header)["setup"]["title"] for game in played]
+    numbers = [int(title.removeprefix("Lot ")) for title in titles]
+    fitted = numbers[: 40 * len(WORTHS)]
+    assert max(fitted) < lots.number <= min(numbers[len(fitted) :])
+    assert len({*fitted}) >= 30
+
+
+def test_forces_of_which_less_is_known_are_tried_more_often(played: Made) -> None:
+    found = run(task(games=100))
+    games = {price.force.name: price.games for price in found.prices}
+    assert sum(games.values()) == 100 * len(WORTHS)
+    assert min(games.values()) >= 52
+    assert len(set(games.values())) > 1
+
+
+def test_fewer_games_are_some_of_more(played: Made) -> None:
+    run(task(games=40))
+    fewer = set(played)
+    played.clear()
+    run(task(games=80))
+    assert fewer < set(played)
+
+
+def test_another_seed_makes_other_games(played: Made) -> None:
+    run(task(games=8))
+    first = set(played)
+    run(task(games=8, seed=2))
+    assert len(first & set(played[len(first) :])) == 0
+
+
+def test_too_few_games_give_no_price_but_say_how_many_more_it_takes(played: Made) -> None:
+    asked = task("Salmson 2", games=12)
+    found = run(asked)
+    (price,) = found.prices
+    assert price.worth is None
+    assert price.missing == LEAST_GAMES - 12
+    parts = list(asked.parts(found))
+    assert "Salmson 2: no price by 12 games: an interval takes 28 more." in parts
+    assert asked.document(found)["prices"][0]["played"] is None
+    assert [row[4] for row in asked.rows(found)] == ["low", None]
+
+
+def test_forces_that_differ_in_name_alone_share_a_price(played: Made) -> None:
+    found = run(task("Gotha G.V", "Gotha G.IV", games=8))
+    (price,) = found.prices
+    assert {price.force.name, *price.alike} >= {"Gotha G.V", "Gotha G.IV", "Vickers Vimy"}
+
+
+def test_each_try_is_two_games_of_mirrored_dice_by_each_automatic_player(played: Made) -> None:
+    run(task("Salmson 2", games=EACH))
+    assert [game.seed % 2 for game in played] == [1, 0, 1, 0]
+    players = ("steady", "steady", "hunter", "hunter")
+    assert [game.of.policies for game in played] == [(("human", name), ("martian", name)) for name in players]
+    assert len({game.seed for game in played}) == 2
+
+
+def test_a_table_says_where_players_disagree(played: Made) -> None:
+    asked = task("Gotha G.V", "Salmson 2", games=8)
+    found = run(asked)
+    unlike = {"steady": IntervalEstimate(40, 30, 50), "hunter": IntervalEstimate(90, 80, 100)}
+    alike = {"steady": IntervalEstimate(40, 30, 50), "hunter": IntervalEstimate(52, 42, 62)}
+    prices = tuple(replace(price, by_policy=own) for price, own in zip(found.prices, (unlike, alike), strict=True))
+    assert [price.disagree for price in prices] == [True, False]
+    parts = list(asked.parts(replace(found, prices=prices)))
+    name = prices[0].force.name
+    assert f"steady and hunter disagree by more than chance explains on {name}." in parts
+    table = next(part for part in parts if isinstance(part, ResultTable))
+    assert table.heads[-2:] == ("by steady", "by hunter")
+
+
+def test_a_player_that_cannot_play_a_scenario_is_named(played: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "made_up", lambda game: PlayedGame("", 100, 9, "", (), (0.0,) * 17))
+    with pytest.raises(DataError, match=r"^steady cannot play lot 0 with Salmson 2 to its end$"):
+        run(task("Salmson 2", games=4))
+
+
+@pytest.mark.parametrize(
+    ("names", "policies", "fault"),
+    [
+        (("US Infantry",), (), "US Infantry has no played price: no scenario by lot can hold it"),
+        (("Gotha G.VI",), (), "unknown unit 'Gotha G.VI'; did you mean"),
+        (("Salmson 2",), ("stedy", "hunter"), "unknown policy 'stedy'; did you mean steady"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(names: tuple[str, ...], policies: tuple[str, ...], fault: str) -> None:
+    with pytest.raises(AqmfError) as refused:
+        to_be_played(bench(), bench().terms({}), names, 8, 1, policies)
+    assert str(refused.value).startswith(fault)
+    assert "\n" not in str(refused.value)
+    assert isinstance(refused.value, (QuestionError, UnknownNameError))
+
+
+def test_a_force_that_leaves_nothing_for_others_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    lots = bench().laboratory.lots()
+    assert lots is not None
+    dear = replaced(bench().laboratory.catalogue["Salmson 2"], points=900)  # type: ignore[attr-defined]
+    monkeypatch.setitem(bench().laboratory.catalogue, "Salmson 2", dear)  # type: ignore[attr-defined]
+    fault = r"^Salmson 2: no scenario by lot can hold it: 900 points of \d+ leave nothing for others$"
+    with pytest.raises(QuestionError, match=fault):
+        lots.drawn(0, "Salmson 2", 0)
+
+
+def test_a_game_without_scenarios_by_lot_has_no_played_prices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(bench().laboratory), "lots", Laboratory.lots)
+    with pytest.raises(QuestionError, match=r"has no played prices: it offers no scenarios by lot$"):
+        task()
+
+
+def test_what_was_cut_off_ends_as_what_was_not(tmp_path: Path) -> None:
+    """Real games: the same table after some of it was played before, and kept."""
+    with Results(tmp_path / "whole") as whole, Results(tmp_path / "parts") as parts:
+        every = task("Gotha G.V", games=8).run(whole, None, lambda done, of: None)
+        task("Gotha G.V", games=4).run(parts, None, lambda done, of: None)
+        told: list[tuple[int, int]] = []
+        again = task("Gotha G.V", games=8).run(parts, None, lambda done, of: told.append((done, of)))
+    assert again == every
+    assert told[-1][0] == told[-1][1]

@@ -1,0 +1,58 @@
+"""Prices by games that come with a game: read as the command writes them, for each name, and told in sentences."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aqmf_air.lab.shipped_prices import shipped_prices
+from aqmf_air.lab.statistics import IntervalEstimate
+from tests.lab.test_played_prices import bench
+
+STEADY, HUNTER = {"value": 70.0, "interval": [60.0, 80.0]}, {"value": 90.0, "interval": [80.5, 99.5]}
+MOTH: dict[str, Any] = {
+    "unit": "Salmson 2", "alike": ["AEG C.I"], "source": 60, "exact": None, "games": 80, "missing": 0, "played": 81.0,
+    "interval": [70.0, 92.0], "by_policy": {"steady": STEADY, "hunter": HUNTER}, "disagree": True,
+}  # fmt: skip
+UNSURE = {**MOTH, "unit": "Gotha G.V", "alike": [], "played": None, "interval": None, "by_policy": {}, "disagree": False}
+PROOF = {
+    "scenarios": 10,
+    "games": 464,
+    "played": {"ranks": 0.5, "corrected": 0.85},
+    "asked": {"ranks": 0.3, "corrected": 0.6},
+}
+BASIS = {"policies": ["steady", "hunter"], "games": 2320, "seed": 1}
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> Path:
+    file = tmp_path / "played_prices.json"
+    file.write_text(json.dumps({"prices": [MOTH, UNSURE], "proof": {**PROOF, "within": 0.97}, "basis": BASIS}), "utf-8")
+    return file
+
+
+def test_a_price_is_told_of_each_name_and_one_without_an_interval_of_none(document: Path) -> None:
+    shipped = shipped_prices(document)
+    assert set(shipped.prices) == {"Salmson 2", "AEG C.I"}
+    assert shipped.prices["AEG C.I"].worth == IntervalEstimate(81.0, 70.0, 92.0)
+    assert shipped.prices["Salmson 2"].by_policy["hunter"] == IntervalEstimate(90.0, 80.5, 99.5)
+
+
+def test_how_they_were_played_proved_and_disagreed_on_is_told(document: Path) -> None:
+    how = shipped_prices(document).how
+    assert "2,320 games in all, by the automatic players steady and hunter (seed 1)" in how
+    assert "is 0.85, that of the points asked 0.60 (without chance); 97.0% did" in how
+    assert how.endswith("steady and hunter disagree by more than chance explains on Salmson 2.")
+
+
+def test_the_laboratory_tells_them_of_what_is_alike_under_the_usual_rulings(
+    document: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laboratory = type(bench().laboratory)(bench().ruleset, bench().laboratory.rulings)
+    monkeypatch.setattr(laboratory, "_shipped", shipped_prices(document), raising=False)
+    assert laboratory.played_out("Rumpler C.IV") == IntervalEstimate(81.0, 70.0, 92.0)
+    assert laboratory.played_out("Sopwith Camel") is None
+    assert laboratory.how_played() == shipped_prices(document).how

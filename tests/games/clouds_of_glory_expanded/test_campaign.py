@@ -685,6 +685,12 @@ def test_players_read_what_is_to_come() -> None:
             {"missions": [{"document": DUEL}], "flown": [{"title": "x", "day": 1, "winner": "france", "points": []}]},
             "winner",
         ),
+        (
+            {"missions": [{"document": DUEL}], "men": [{"side": "germany", "record": {"name": "Zoe"}, "own": "Sausage"}]},
+            "campaign: men: own: no type 'Sausage'; expected ",
+        ),
+        ({"missions": [{"document": DUEL}], "crews": [["x", ["Ada"]]]}, "campaign: crews, pupils: expected none"),
+        ({"missions": [{"document": DUEL}], "pupils": [["Ada", "Zoe"]]}, "campaign: crews, pupils: expected none"),
         ({"missions": [{"scenario": "salient-four"}]}, "campaign: mission 2: its squadron has nobody to fly"),
         (
             {"missions": [{"document": DUEL}], "men": [{"side": "entente", "record": {"name": f"N{n}"}} for n in range(8)]},

@@ -314,6 +314,12 @@ def faults(setup: Setup) -> Iterator[str]:
     known = [*(man.name for man in men), *(name for own in campaign.squadrons for name in own.names)]
     flies = (name for task in campaign.missions for name in task.flies)
     yield from unknown_faults(setup, "campaign: missions", "man", known, flies=flies)
+    types = [panel.name for panel in clouds.tables(setup.tables).panels]
+    if campaign.crews or campaign.pupils:
+        yield "campaign: crews, pupils: expected none as a campaign begins"
+    if strange := [*unknown_faults(setup, "campaign: men", "type", types, own=(man.own for man in men if man.own))]:
+        yield from strange
+        return
     everybody = Campaign(men=men)
     for number, task in enumerate(campaign.missions, 2):
         try:

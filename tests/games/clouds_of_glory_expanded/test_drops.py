@@ -55,6 +55,13 @@ def test_a_container_counts_near_its_place(faces: Any, arrives: bool) -> None:
     assert BOMBING.of(course.game).run is None
 
 
+def test_a_container_is_for_the_place_that_it_is_dropped_for() -> None:
+    game = carried(post(), post(id="other", name="the other post", at=[31, 30]), left=2)
+    course = ordered(game, DROP, "entente", 4, 5, 12, seed=1)
+    assert course.one(ContainerDown).place == "post"
+    assert [place.reached for place in DROPS.of(course.game).places] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("near", "faces", "arrives"), [(3, (19, 3, 6), True), (3, (19, 4, 6), False), (6, (19, 6, 6), True)]
 )

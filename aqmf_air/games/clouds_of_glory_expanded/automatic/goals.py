@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Literal
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Goal, SkyBody, seat_of
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Goal, SkyBody
 from aqmf_air.games.clouds_of_glory_expanded.chapter import CrewOrder
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundTarget, hit_ground, target_of
 from aqmf_air.games.clouds_of_glory_expanded.ground import GroundUnit, body_of
@@ -30,9 +30,8 @@ def best_chance(craft_id: str, goal_id: str) -> Callable[[CloudsGame, CloudsStep
     def chance(there: CloudsGame, rules: CloudsSteps) -> float:
         craft, chances = there.of(craft_id), [0.0]
         for man, kind in product(craft.crew, CrewOrder.kinds):
-            ready = api.replace(there, phase="shooting", waiting=(seat_of(craft_id, man.station),), open=None)
-            orders = kind.orders(ready, craft, man.station)
-            chances += (float(order.promise(ready, rules)) for order in orders if order.thing == goal_id)
+            orders = kind.orders(there, craft, man.station)
+            chances += (float(order.promise(there, rules)) for order in orders if order.thing == goal_id)
         return max(chances)
 
     return chance

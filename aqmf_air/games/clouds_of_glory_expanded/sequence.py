@@ -51,25 +51,18 @@ NEEDS: Mapping[ChapterName, ChapterName] = {
 MODULES = (*chain(*CHAPTERS.values()), careers, between)
 
 
-SLICES: tuple[api.Slice[Any], ...] = (
-    EXPANDED,
-    ground.GROUND,
-    squadrons.CAMPAIGN,
-    *(
-        own
-        for part in MODULES
-        for own in vars(part).values()
-        if isinstance(own, api.Slice) and own.model.__module__ == part.__name__
-    ),
-)
+def slices_of(part: ModuleType) -> list[api.Slice[Any]]:
+    """Those that a module defines."""
+    return [own for own in vars(part).values() if isinstance(own, api.Slice) and own.model.__module__ == part.__name__]
+
+
+OWN = chain.from_iterable(map(slices_of, MODULES))
+SLICES: tuple[api.Slice[Any], ...] = (EXPANDED, ground.GROUND, squadrons.CAMPAIGN, *OWN)
 TRAITS = {trait: name for name, parts in CHAPTERS.items() for part in parts for trait in getattr(part, "TRAITS", ())}
-PROCEDURES = tuple(
-    procedure
-    for part in MODULES
-    for procedure in (
-        *(api.Procedure("step", name, run) for name, run in getattr(part, "STEPS", {}).items()),
-        *getattr(part, "PROCEDURES", ()),
-    )
+RUNS = (named for part in MODULES for named in getattr(part, "STEPS", {}).items())
+PROCEDURES = (
+    *(api.Procedure("step", name, run) for name, run in RUNS),
+    *chain.from_iterable(getattr(part, "PROCEDURES", ()) for part in MODULES),
 )
 
 

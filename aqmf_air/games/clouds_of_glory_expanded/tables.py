@@ -231,11 +231,6 @@ class TimelineRow(api.Sourced):
     layouts: tuple[str, ...] = ()
     """Panels of the type with other weapons."""
 
-    @property
-    def count(self) -> int:
-        """The month, in one count of all."""
-        return 12 * int(self.month[:4]) + int(self.month[5:])
-
 
 def _table(
     id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None

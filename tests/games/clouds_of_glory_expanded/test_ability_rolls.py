@@ -222,7 +222,6 @@ def test_a_test_expert_gets_each_new_type_two_months_early_and_may_decline() -> 
         table = Table((), (answer,))
         assert type_chosen(table, expert, ("later",), "germany") == answer
         assert (table.asked[0].options, table.asked[0].by) == (("", "later"), "germany")
-    assert type_chosen(Table(()), expert, ()) == ""
 
 
 @pytest.mark.rule("ICOGX-1.4.P7")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
+from operator import itemgetter
 from typing import Any, cast
 
 from aqmf_air import api
@@ -95,19 +96,16 @@ def spends(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     tables, rulings = tables_of(game), ExperienceRulings.of(game)
     values = {skill: value for skill in SKILLS if (value := getattr(man.record, skill)) < ability_rolls.MOST}
     costs = {skill: price(value, tables, rulings) for skill, value in values.items()}
-    open_to = {skill: cost for skill, cost in costs.items() if cost and cost <= man.xp}
+    open_to = sorted(((skill, cost) for skill, cost in costs.items() if cost and cost <= man.xp), key=itemgetter(1))
     if not open_to:
         return
-    options = {
-        skill: f"raise {api.capitalised(skill)} to {values[skill] + 1}, for {cost}"
-        for skill, cost in sorted(open_to.items(), key=lambda named: named[1])
-    }
+    options = {skill: f"raise {api.capitalised(skill)} to {values[skill] + 1}, for {cost}" for skill, cost in open_to}
     options[SAVE] = "save them"
     if man.seat == "gunner" and "flying" in options:  # no gunner flies: it comes last
         options["flying"] = options.pop("flying")
     says = f"{man.name} has {api.plural(man.xp, 'experience point')}"
     if (chosen := clouds.decided(dice, man.side, "experience", says, options)) != SAVE:
-        yield careers.SkillRaised(man=man.name, skill=chosen, paid=open_to[chosen])
+        yield careers.SkillRaised(man=man.name, skill=chosen, paid=dict(open_to)[chosen])
         brings = (due("raise brings", "", man.name),) * is_on(game, "abilities")
         yield then(*brings, due("spends", "", man.name))
 
@@ -203,8 +201,7 @@ def own_aircraft(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     ]
     if ability_rolls.chooses_weapons(record, man.side):
         offered += [layout for row in tables.timeline if row.type in offered for layout in row.layouts]
-    options = tuple(type_ for type_ in dict.fromkeys(offered) if type_ != man.own)
-    if options:
+    if options := tuple(type_ for type_ in dict.fromkeys(offered) if type_ != man.own):
         chosen = ability_rolls.type_chosen(dice, record, options, man.side)
         yield careers.AircraftChosen(man=man.name, aircraft=chosen, month=month)
     day = Expanded(date=next_date).day
@@ -233,8 +230,7 @@ def advises(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.Game
     mentor, campaign = _man_of(game, step), CAMPAIGN.of(game)
     pupils, flying = {rookie for _, rookie in campaign.pupils}, {crew[0] for _, crew in campaign.next_crews}
     pilots = (man for man in campaign.men if man.name in flying - pupils - {mentor.name} and man.side == mentor.side)
-    rookies = {man.name: man.name for man in pilots if not man.record.victories}
-    if rookies:
+    if rookies := {man.name: man.name for man in pilots if not man.record.victories}:
         says = f"{mentor.name} advises a pilot who has no victory yet, for the next mission"
         yield careers.Advised(man=mentor.name, rookie=clouds.decided(dice, mentor.side, "mentor", says, rookies))
 

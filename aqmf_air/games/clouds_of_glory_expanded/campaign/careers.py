@@ -115,9 +115,8 @@ class MissionFlown(api.Event[CloudsGame], type="icogx.mission_flown"):
         title = campaign.missions[campaign.mission - 2].title if campaign.mission > 1 else campaign.first
         fates = {"dead": "is killed", "prisoner": "is taken prisoner"}
         lines = (f"{man.name} {fates[man.fate]}" for man in men if man.name in aboard and man.fate in fates)
-        flown = squadrons.Flown(
-            title=title, day=campaign.day, date=EXPANDED.of(game).date, winner=self.winner, points=self.points
-        )
+        day, date = campaign.day, EXPANDED.of(game).date
+        flown = squadrons.Flown(title=title, day=day, date=date, winner=self.winner, points=self.points)
         return noted(CAMPAIGN.changed(game, men=tuple(men), flown=(*campaign.flown, flown)), *lines)
 
     def tell(self, game: CloudsGame) -> str:

@@ -17,7 +17,6 @@ FREE, FRIENDS, TEST_EXPERT, PROMOTION = "free choice", "friends at high places",
 TABLES: Mapping[AbilityTable, str] = {"pilot": "that of pilots", "gunner": "that of gunners", "ace": "that of aces"}
 MOST = 30
 """The highest score of a record."""
-DECLINED = ""
 
 # -- by dice -----------------------------------------------------------------------------------------------------------
 
@@ -55,9 +54,8 @@ def ability_rolled(
         if not others:
             return ""
         says = f"every ability of {TABLES[of]} is held: on which other table is it rolled?"
-        of = cast(
-            "AbilityTable", clouds.decided(dice, by, "table of abilities", says, {each: TABLES[each] for each in others})
-        )
+        ways: Mapping[str, str] = {each: TABLES[each] for each in others}
+        of = cast("AbilityTable", clouds.decided(dice, by, "table of abilities", says, ways))
     name = str(dice.until(ability_face, IsHeld(held), of, tables, rulings, by))
     if name != FREE:
         return name
@@ -124,9 +122,7 @@ def types_offered(
 
 def type_chosen(dice: api.Dice, man: CrewMember, offered: Sequence[str], by: str = "") -> str:
     """The type that he takes for his own; ``""``: he declines. ICOGX-1.4.P7, ICOGX-1.4.A3."""
-    if not offered:
-        return DECLINED
-    ways = {DECLINED: "keep what he has", **{type_: type_ for type_ in offered}}
+    ways = {"": "keep what he has", **{type_: type_ for type_ in offered}}
     return clouds.decided(dice, by, "own aircraft", f"{man.name} may have an aircraft of his own", ways)
 
 
@@ -175,8 +171,7 @@ def spared_at_home(dice: api.Dice, man: CrewMember, tables: ExpandedTables, ruli
     change = tables.ability_modifier(row, CHEATING) if row else None
     if row is None or change is None or rulings.cheating_death_scope != "wound-table-too":
         return 0
-    need = api.TargetNumber(CHEATING, man.luck, "luck", "ICOG-0-c").with_modifiers(
-        [api.modifier(change.value, CHEATING, row.rule)]
-    )
-    passed = clouds.tested(dice, clouds.Check(CHEATING, need, by, man.name)).passed
+    need = api.TargetNumber(CHEATING, man.luck, "luck", "ICOG-0-c")
+    check = clouds.Check(CHEATING, need.with_modifiers([api.modifier(change.value, CHEATING, row.rule)]), by, man.name)
+    passed = clouds.tested(dice, check).passed
     return dice.draw(api.expression("Fortitude left", row.dice, by=by)) if passed else 0

@@ -208,11 +208,8 @@ def rerolls(check: str, facts: CheckFacts) -> Iterator[str]:
     if AbilityRulings.of(game).extra_reroll_use == "combat-only" and check not in OF_COMBAT:
         return
     sources = [source_of(CHARM, other) for other in game.craft if other.side == craft.side and CHARM in other.pilot.traits]
-    sources += [
-        source_of(MENTOR, game.of(each.mentor or each.rookie))
-        for each in ABILITIES.of(game).rookies
-        if each.rookie == craft.id
-    ]
+    own = (pupil for pupil in ABILITIES.of(game).rookies if pupil.rookie == craft.id)
+    sources += [source_of(MENTOR, game.of(pupil.mentor or pupil.rookie)) for pupil in own]
     yield from (source for source in sources if source not in game.spent)
 
 

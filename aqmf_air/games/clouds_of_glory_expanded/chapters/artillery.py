@@ -25,6 +25,7 @@ EDGE = 1e-9
 AT_ONCE = 20.0
 """Victory points of what an automatic side does before all else: more than any move brings."""
 T = TypeVar("T", bound=Hashable)
+Steps = api.SteppedOrder[CloudsGame, CloudsSteps]
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------------
@@ -217,15 +218,12 @@ STEPS = {"artillery": artillery, "shell": shell, "shells burst": shells_burst}
 # -- orders ------------------------------------------------------------------------------------------------------------
 
 
-class AimArtillery(OfChapter, api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.aim_artillery"):
+class AimArtillery(OfChapter, Steps, type="clouds.aim_artillery", chapter="observers", rule="ICOGX-6.6.4.b"):
     """A side says where a battery aims, as the mission starts. ICOGX-6.6.4.b."""
 
-    chapter: ClassVar = "observers"
-    chapter_rule: ClassVar = "ICOGX-6.6.4.b"
+    # "places the aim point at the start"
     timing: ClassVar[api.Timing] = api.Timing(
-        ("initiative", "movement"),
-        rule="ICOGX-6.6.4.b",
-        reason="aim points are placed before the artillery fires",  # "places the aim point at the start"
+        ("initiative", "movement"), rule="ICOGX-6.6.4.b", reason="aim points are placed before the artillery fires"
     )
     phrases: ClassVar[tuple[str, ...]] = ("{battery} aims|aim at {target}",)
     battery: str

@@ -15,14 +15,10 @@ from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED, OwnRulings, by_side, is_on
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
-from aqmf_air.games.clouds_of_glory_expanded.ground import (
-    GroundUnit,
-    Named,
-    naming_faults,
-    unit_of,
-    units_of,
-    unknown_faults,
-)
+
+from aqmf_air.games.clouds_of_glory_expanded.ground import (  # isort: skip
+    GroundUnit, Named, naming_faults, unit_of, units_of, unknown_faults,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import tables_of
 
 TABLE = "observers"

@@ -403,8 +403,7 @@ def briefing(setup: Setup) -> Iterable[str]:
     kept = KEPT.of(setup)
     if setup.balloons:
         yield f"{api.plural(kept.worth, 'point')} for a balloon that is shot down."
-    names = [placing.marking for placing in setup.aircraft if placing.id in kept.incendiary]
-    if names:
+    if names := [placing.marking for placing in setup.aircraft if placing.id in kept.incendiary]:
         yield f"Incendiary ammunition: {api.in_a_row(names)}."
     if lowered := [balloon.name for balloon in setup.balloons if balloon.id in kept.winched]:
         yield f"From turn {kept.winched_from} on winches haul down {api.in_a_row(lowered)}."

@@ -24,6 +24,7 @@ GRAIN, END = 1e-6, 0.02
 T = TypeVar("T", bound=Hashable)
 Overlap = Literal["each-bomb-apart", "highest-only", "sum-then-one-save"]
 Way = Sequence[SpacePose]
+Marks = tuple["BombMark", ...]
 
 
 # -- the test, and where bombs fall ------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ def flown_over(path: Way, place: Place, reach: float) -> float | None:
 
 def string_marks(
     path: Way, first: float, bombs: int, spacing: float, *, group: int = 1, run_on: bool = False, at_end: bool = False
-) -> tuple[BombMark, ...]:
+) -> Marks:
     """The marks of bombs from ``first`` MU along the track on, ``spacing`` MU apart, ``group`` bombs on each; behind its end
     bombs have marks straight on (``run_on``) or none; ``at_end``: seen in the flight at the end. ICOGX-6.5.4.a.
     """
@@ -210,9 +211,7 @@ def dice_on(dice: api.Dice, facts: RunFacts, less: int, mark: BombMark, unit: Un
     return fell(dice, facts, less, lambda off: ring_dice(unit.rings, dist(mark.fallen(off), unit.at), unit.radius))
 
 
-def string_on(
-    dice: api.Dice, check: Check, facts: RunFacts, marks: tuple[BombMark, ...], unit: UnderBombs, overlap: Overlap
-) -> str:
+def string_on(dice: api.Dice, check: Check, facts: RunFacts, marks: Marks, unit: UnderBombs, overlap: Overlap) -> str:
     """What a string does to a unit: ``untouched``, ``hit``, ``eliminated``. ICOGX-6.5.4, ICOGX-6.5.5.e, ``bomb_overlap``."""
     less = dice.call(_less, check, facts)
     _, after = (0, 0) if less is None else dice.fold(len(marks), (0, 0), _falls, facts, less, marks, unit, overlap)
@@ -231,13 +230,7 @@ def became(lost: int, eliminated: bool) -> str:
 
 
 def _falls(
-    dice: api.Dice,
-    so_far: tuple[int, int],
-    facts: RunFacts,
-    less: int,
-    marks: tuple[BombMark, ...],
-    unit: UnderBombs,
-    overlap: Overlap,
+    dice: api.Dice, so_far: tuple[int, int], facts: RunFacts, less: int, marks: Marks, unit: UnderBombs, overlap: Overlap
 ) -> tuple[int, int]:
     """How many bombs are down, and the Combat strength that they cost a unit, GONE if it is eliminated; the d6, where they
     count together.

@@ -204,15 +204,10 @@ def run_check(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) 
 
 def run_facts(game: CloudsGame, rules: CloudsSteps, craft: Craft, station: str) -> RunFacts:
     """What it depends on besides; the check ``bombing-successes`` adds to successes of runs not aborted. ICOGX-6.5.4.c."""
-    rulings = BombRulings.of(game)
-    return bombing.facts_by(
-        tables_of(game),
-        bombing_row(game, craft),
-        added=rules.added("bombing-successes", clouds.CheckFacts(game, craft, station)),
-        above=rulings.bombing_above_15,
-        clock="1d12" if rulings.bomb_clock == "1d12" else "d360",
-        by=craft.side,
-    )
+    added, above = rules.added("bombing-successes", clouds.CheckFacts(game, craft, station)), BombRulings.of(game)
+    clock = "1d12" if above.bomb_clock == "1d12" else "d360"
+    more = {"added": added, "above": above.bombing_above_15, "clock": clock, "by": craft.side}
+    return bombing.facts_by(tables_of(game), bombing_row(game, craft), **more)
 
 
 def bomb_of(game: CloudsGame, craft: Craft) -> BombRow:

@@ -114,9 +114,8 @@ def bodies(game: CloudsGame) -> Iterator[clouds.SkyBody]:
     for place in DROPS.of(game).places:
         if not place.reached:
             at, near = (*place.at, 0.0), nearness(game, place)
-            yield clouds.SkyBody(
-                place.id, place.name, at, near, flat=True, side=place.side, what="place", state=f"{place.cargo} to drop"
-            )
+            state = f"{place.cargo} to drop"
+            yield clouds.SkyBody(place.id, place.name, at, near, flat=True, side=place.side, what="place", state=state)
 
 
 def goals(game: CloudsGame, craft: Craft) -> Iterator[clouds.Goal]:

@@ -139,9 +139,8 @@ def fire_check(game: CloudsGame, unit: ground.GroundUnit, target: Craft) -> Chec
     """The shot of a unit at an aircraft; None: it is out of reach."""
     row, distance = ground.row_of(game, unit), dist(target.pose.place, unit.place)
     band, tables = game.cockpit(target).band(target.speed), tables_of(game)
-    need = ground_need(
-        ground.strength_of(game, unit), row.range, distance, band, tables, GroundFireRulings.of(game).range_edge
-    )
+    strength, edge = ground.strength_of(game, unit), GroundFireRulings.of(game).range_edge
+    need = ground_need(strength, row.range, distance, band, tables, edge)
     return Check("to hit", need, unit.side, unit.name) if need else None
 
 

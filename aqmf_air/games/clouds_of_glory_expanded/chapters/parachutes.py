@@ -159,9 +159,9 @@ def bail_out(
 ) -> Literal["lands", "caught", "dies"]:
     """A jump from a height, and the fall. ICOGX-5.5.21.2, ICOGX-5.5.21.3."""
     result = result_of(check.most - clouds.graded(dice, check).face, tables)
-    if result != "out":
-        return "caught" if result == "caught" else "dies"
-    return "lands" if opens(fall(dice, check.by), height, rulings) else "dies"
+    if result == "out":
+        return "lands" if opens(fall(dice, check.by), height, rulings) else "dies"
+    return result or "dies"
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -365,10 +365,6 @@ class BailOut(OfChapter, clouds.MoveOrder, type="clouds.bail_out", chapter="para
         return {**super().slots(game, player, rules), "station": api.Names("who", names)}
 
     @classmethod
-    def from_words(cls, game: CloudsGame, player: str, rules: CloudsSteps, values: api.Said) -> Iterable[BailOut]:
-        yield cls(craft=values["craft"], station=values.get("station") or PILOT)
-
-    @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
         craft = game.mover(player) if is_on(game, "parachutes") else None
         for man in craft.crew if craft else ():
@@ -477,8 +473,7 @@ def faults(setup: Setup) -> Iterator[str]:
 def briefing(setup: Setup) -> Iterator[str]:
     """What players read before a mission."""
     men = SILK.of(setup).men
-    names = [man.name for each in setup.aircraft for man in each.crew if clouds.seat_of(each.id, man.station) in men]
-    if names:
+    if names := [man.name for each in setup.aircraft for man in each.crew if clouds.seat_of(each.id, man.station) in men]:
         yield f"With parachutes: {api.in_a_row(names)}."
 
 

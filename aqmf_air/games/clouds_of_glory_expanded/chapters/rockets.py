@@ -159,12 +159,9 @@ def approach_of(game: CloudsGame, craft: Craft, balloon: clouds.SkyBody) -> Appr
     """How an aircraft attacks a balloon, by where it is and what it has just flown. ICOGX-6.5.3.b."""
     tables, path = tables_of(game), clouds.flight_path(game, craft)
     arc, part = (tables.number(ROCKETS, name) for name in ("arc", "straight-part"))
-    return Approach(
-        band_of(game, craft),
-        from_above(craft.pose.place, balloon.at, arc),
-        against_wind(craft.pose, wind_from(game), arc, RocketRulings.of(game)),
-        straight_at(path, balloon, part),
-    )
+    above, straight = from_above(craft.pose.place, balloon.at, arc), straight_at(path, balloon, part)
+    into_wind = against_wind(craft.pose, wind_from(game), arc, RocketRulings.of(game))
+    return Approach(band_of(game, craft), above, into_wind, straight)
 
 
 # -- rules -------------------------------------------------------------------------------------------------------------

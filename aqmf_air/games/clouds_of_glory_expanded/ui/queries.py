@@ -8,32 +8,23 @@ from functools import partial
 from operator import attrgetter
 from typing import Any, ClassVar, cast
 
+from pydantic import create_model
+
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import BANDS, Check, GunneryRulings, ShotResult, SpeedBand, shot, tables
+from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters import (  # isort: skip
-    artillery, attention, balloons, barrages, bombing, bursts, experience, ground_damage, ground_fire, parachutes, radio,
+    artillery, balloons, barrages, bombing, bursts, experience, ground_damage, ground_fire, parachutes, radio,
     rockets, strafing, wounds,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import AIR_TO_GROUND, GroundOutcome, GroundTarget
 from aqmf_air.games.clouds_of_glory_expanded.directions import HOURS, DirectionDie, clock_degrees
 from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, expanded_tables
 
-
-class Defaults(
-    experience.ExperienceRulings,
-    wounds.WoundRulings,
-    parachutes.ParachuteRulings,
-    strafing.StrafingRulings,
-    balloons.BalloonRulings,
-    rockets.RocketRulings,
-    attention.ObserverRulings,
-    GunneryRulings,
-):
-    """Odds are asked by the defaults, as a mission without rulings of its own is played."""
-
-
-RULINGS = Defaults()
+MODELS: Any = (*OwnRulings.__subclasses__(), GunneryRulings)
+RULINGS: Any = create_model("Defaults", __base__=MODELS)()
+"""Odds are asked by the defaults, as a mission without rulings of its own is played."""
 OPEN, ABORTED = "open", "aborted"
 AFTER = {"no-effect": "not hurt", "holds-out": "hurt, and holds out", "eliminated": "eliminated"}
 FATES = {

@@ -186,7 +186,8 @@ class Registry:
         if source.id not in self._built:
             try:
                 built = source.build(self)
-                built.game_tables = GameTables(source.id, self.of(kinds.TABLES, source.id), lambda tables: tables.tables)
+                registered = self.of(kinds.TABLES, source.id)
+                built.game_tables = GameTables(source.id, registered, lambda tables: tables.tables, whole=True)
                 built.register = built.register or self.of(kinds.RULES, source.id)
                 self._require_room(built)
                 self._built[source.id] = built

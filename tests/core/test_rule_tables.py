@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.core.data.rule_tables import TableSource, file_of, in_force, keep, to_fill_in
+from aqmf_air.core.data.rule_tables import GameTables, TableSource, file_of, in_force, keep, to_fill_in
 from aqmf_air.core.data.tables import Sourced
 from aqmf_air.errors import DataError, UnknownNameError
 
@@ -96,6 +96,22 @@ def test_a_file_for_no_table_is_named(source: TableSource) -> None:
     supply(source._replace(id="winds"), "[[row]]\nforce = 1\ndrift = 1\n")
     with pytest.raises(UnknownNameError, match="winds"):
         in_force("kites", [source])
+
+
+def test_a_game_and_its_extension_each_read_files_for_their_own_tables(source: TableSource) -> None:
+    """The set of all tables alone tells of a file that is for none."""
+    rain = source._replace(id="rain")
+    for each in (source, rain):
+        supply(each, f"[[row]]\nforce = 1\ndrift = {len(each.id)}0\n")
+    core, extension = (GameTables("kites", [each], lambda tables: tables) for each in (source, rain))
+    every = GameTables("kites", [source, rain], lambda tables: tables, whole=True)
+    assert core.today().of("wind", Wind).at(1).drift == 40
+    assert extension.today().tables["rain"].at(1).drift == 40
+    assert every.keep() == every.today().digest == core.today().digest == extension.today().digest
+    assert core(every.keep()).tables["wind"].at(1).standing == "supplied"
+    supply(source._replace(id="winds"), "[[row]]\nforce = 1\ndrift = 1\n")
+    with pytest.raises(UnknownNameError, match="winds"):
+        every.today()
 
 
 def test_a_table_that_grows_takes_further_rows(source: TableSource) -> None:

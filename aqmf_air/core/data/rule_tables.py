@@ -95,25 +95,28 @@ class TablesInForce:
         return cast("RuleTable[R]", self.tables[id_])
 
 
-def in_force(ruleset: str, sources: Iterable[TableSource], digest: str | None = None) -> TablesInForce:
+def in_force(
+    ruleset: str, sources: Iterable[TableSource], digest: str | None = None, *, whole: bool = True
+) -> TablesInForce:
     """The tables of a ruleset with a player's own rows in them.
 
     Args:
         ruleset: its id.
         sources: its tables.
         digest: of the own rows that a game began with; None: those of today.
+        whole: whether these are all tables of the ruleset; else a file for another one is no fault.
 
     Raises DataError: a file cannot be read or does not fit, or the rows with this digest are not there.
     """
     sources = tuple(sources)
-    own = _today(ruleset, sources) if digest is None else _kept(ruleset, digest)
+    own = _today(ruleset, sources, whole) if digest is None else _kept(ruleset, digest)
     tables = {source.id: _layered(source, own.get(source.id, ())) for source in sources}
     return TablesInForce(tables, _digest(own))
 
 
-def keep(ruleset: str, sources: Iterable[TableSource]) -> str:
+def keep(ruleset: str, sources: Iterable[TableSource], *, whole: bool = True) -> str:
     """Keep today's own rows for a game that begins with them. Returns their digest. DataError: as of :func:`in_force`."""
-    own = _today(ruleset, tuple(sources))
+    own = _today(ruleset, tuple(sources), whole)
     if digest := _digest(own):
         place = _place(ruleset) / KEPT
         with lock_folder(place):
@@ -132,12 +135,15 @@ class GameTables(Generic[T]):
         ruleset: its id.
         sources: its tables.
         of: makes the object.
+        whole: whether these are all tables of the ruleset, so that a player's file for any other is refused.
     """
 
-    def __init__(self, ruleset: str, sources: Iterable[TableSource], of: Callable[[TablesInForce], T]) -> None:
-        self._ruleset, self._sources = ruleset, tuple(sources)
-        self._kept = lru_cache(maxsize=16)(lambda digest: of(in_force(ruleset, self._sources, digest)))
-        self._own = lru_cache(maxsize=4)(lambda digest: of(in_force(ruleset, self._sources)))
+    def __init__(
+        self, ruleset: str, sources: Iterable[TableSource], of: Callable[[TablesInForce], T], *, whole: bool = False
+    ) -> None:
+        self._ruleset, self.sources, self._whole = ruleset, tuple(sources), whole
+        self._kept = lru_cache(maxsize=16)(lambda digest: of(in_force(ruleset, self.sources, digest)))
+        self._own = lru_cache(maxsize=4)(lambda digest: of(in_force(ruleset, self.sources, whole=whole)))
 
     def __call__(self, digest: str) -> T:
         return self._kept(digest)
@@ -148,12 +154,12 @@ class GameTables(Generic[T]):
 
     def today(self) -> T:
         """Those with the rows that a player supplies today, for what is asked outside of a game."""
-        digest = _digest(_today(self._ruleset, self._sources))
+        digest = _digest(_today(self._ruleset, self.sources, self._whole))
         return self._own(digest) if digest else self.shipped()
 
     def keep(self) -> str:
         """The digest of those that a new game begins with; what is supplied is kept for it."""
-        return keep(self._ruleset, self._sources)
+        return keep(self._ruleset, self.sources, whole=self._whole)
 
 
 def to_fill_in(source: TableSource) -> str:
@@ -199,11 +205,12 @@ def _layered(source: TableSource, own: Sequence[Mapping[str, Any]]) -> RuleTable
     return RuleTable(source.id, source.title, rows)
 
 
-def _today(ruleset: str, sources: Sequence[TableSource]) -> Rows:
+def _today(ruleset: str, sources: Sequence[TableSource], whole: bool) -> Rows:
     supplied: dict[str, Sequence[Mapping[str, Any]]] = {}
     by_id = {source.id: source for source in sources}
     for path in sorted(_place(ruleset).glob("*.toml")):
-        by_name(by_id, path.stem, f"table of {ruleset}")
+        if whole:
+            by_name(by_id, path.stem, f"table of {ruleset}")
         document = load_toml(path)
         rows = document.get("row", [])
         if set(document) - {"row"} or not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):

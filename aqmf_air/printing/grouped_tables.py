@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.core.data.rule_tables import RuleTable
+from aqmf_air.core.data.rule_tables import GameTables, RuleTable, TableSource
+from aqmf_air.core.data.tables import SOURCE_FIELDS
 from aqmf_air.printing.panels import PanelTable
 from aqmf_air.printing.paper import Sheets
 from aqmf_air.printing.standings import DAGGERS, SIGNS
 
 DOCUMENT = Path(__file__).with_name("grouped_tables.typ")
+COLUMNS = 6
+"""That fit in half a page."""
+STANDS_FOR = {"title": "id", "text": "id", "what": "name", "low": "high"}
+"""A field of further tables, and the one that is not shown beside it."""
+HEADS = dict.fromkeys(("title", "text", "what", "value"), "")
+"""Of columns that say by themselves what they are."""
+SIGN_LINE = " · ".join(f"{sign} {what}" for sign, what in SIGNS)
 NO_MARKS: Mapping[str, str] = dict.fromkeys(DAGGERS, "")
 
 
@@ -63,8 +73,51 @@ def titled(title: str, table: PanelTable) -> Titled:
 
 
 def table_sheets(
-    title: str, imprint: str, groups: Iterable[tuple[str, Sequence[Titled]]], wide: Iterable[Page] = ()
+    title: str,
+    imprint: str,
+    groups: Iterable[tuple[str, Sequence[Titled]]],
+    wide: Iterable[Page],
+    every: GameTables[Mapping[str, RuleTable[Any]]],
+    own: Container[str],
 ) -> Sheets:
-    """The sheets: groups in two columns, under their titles, then the pages of wide tables."""
-    data = {"groups": list(groups), "wide": list(wide), "signs": SIGNS}
+    """The sheets: groups in two columns, under their titles, then the pages of wide tables. Those among ``every`` that are
+    not the game's ``own`` follow, field by field, under the name of the plugin that brings them.
+    """
+    groups, wide, in_force = list(groups), list(wide), every.today()
+    further = sorted((source for source in every.sources if source.id not in own), key=attrgetter("plugin"))
+    for plugin, sources in groupby(further, key=attrgetter("plugin")):
+        name = f"Further tables: {plugin}"
+        shown = [titled(*_field_by_field(source, in_force[source.id])) for source in sources]
+        groups.append((name, [table for table in shown if len(table.heads) <= COLUMNS]))
+        broad = [Wide(table.title, table.heads, table.rows, ()) for table in shown if len(table.heads) > COLUMNS]
+        wide += [Page(name, SIGN_LINE, broad)] * bool(broad)
+    data = {"groups": groups, "wide": wide, "signs": SIGNS}
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, **data})
+
+
+def _field_by_field(source: TableSource, table: RuleTable[Any]) -> tuple[str, PanelTable]:
+    """A table with the fields that a row fills. What players read stands in place of a name for files."""
+    fields = {name: field for name, field in source.row.model_fields.items() if name not in SOURCE_FIELDS and field.repr}
+    sign, signs = marks_of(table)
+
+    def cell(row: Any, name: str) -> str:
+        value = getattr(row, name)
+        if name == "low" and "high" in fields and row.high != value:
+            return f"{value}\N{EN DASH}{row.high}"
+        return _words(value) if value or fields[name].is_required() else ""
+
+    heads = {**HEADS, "low": "die" if "high" in fields else "from"}
+    hidden = {other for name, other in STANDS_FOR.items() if name in fields}
+    named = [name for name in fields if name not in hidden and any(cell(row, name) for row in table)]
+    named.sort(key=lambda name: name not in STANDS_FOR)
+    rows = [[cell(row, name) for name in named] for row in table]
+    rows = [[first + signs[row.standing], *others] for row, (first, *others) in zip(table, rows, strict=True)]
+    return table.title + sign, PanelTable([heads.get(name, name.replace("_", " ")) for name in named], rows)
+
+
+def _words(value: object) -> str:
+    """A value in a cell: lists with blanks, lists of pairs as ``1: 4, 2: 1``."""
+    if isinstance(value, tuple):
+        pairs = any(isinstance(part, tuple) for part in value)
+        return (", " if pairs else " ").join(": ".join(map(_words, part)) if pairs else _words(part) for part in value)
+    return "yes" if value is True else f"{value:.9g}" if isinstance(value, float) else str(value)

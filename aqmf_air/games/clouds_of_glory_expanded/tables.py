@@ -43,7 +43,9 @@ class GroundUnitRow(TitledRow):
     armour: int = Field(default=0, ge=0, le=6)
     radius: float = Field(gt=0, le=5)
     """MU of its base."""
-    outline: tuple[tuple[float, float], ...] = ((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8))
+    outline: tuple[tuple[float, float], ...] = Field(
+        default=((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)), repr=False
+    )
     """Its sign on the board: corners from -1 to 1, x to the right and y up."""
 
 

@@ -16,7 +16,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables
 from aqmf_air.games.aces_of_valor.ui.prints.forms import log_of, record_of
-from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, ON_THEIR_OWN, table_of
+from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, table_of
 from aqmf_air.plugins import kinds
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf
@@ -24,6 +24,8 @@ from tests.games.aces_of_valor.playing import begun, ruleset
 from tests.printing.sheet import needs_renderer, overlapping, pages, sizes_of, words
 
 TABLES = tables.shipped()
+ON_THEIR_OWN = ("missions", "events", "options", "dice", "map-columns", "map-sectors")
+"""Cards, which are wide; the dice stand beside titles; the map is a print of its own."""
 
 
 @cache

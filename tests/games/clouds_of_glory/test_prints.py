@@ -26,7 +26,7 @@ from aqmf_air.games.clouds_of_glory.state import EnergyLoss
 from aqmf_air.games.clouds_of_glory.tables import LETTERS, RULESET, SOURCES, tables
 from aqmf_air.games.clouds_of_glory.ui.prints.cockpits import card, disc, panels_of, panels_of_game
 from aqmf_air.games.clouds_of_glory.ui.prints.records import records_of
-from aqmf_air.games.clouds_of_glory.ui.prints.tables import COLUMNS, GROUPS, ON_THEIR_OWN, shown
+from aqmf_air.games.clouds_of_glory.ui.prints.tables import COLUMNS, GROUPS, shown
 from aqmf_air.games.clouds_of_glory.ui.prints.templates import templates_of
 from aqmf_air.plugins import kinds
 from aqmf_air.printing.paper import Sheets, write_pdf
@@ -410,8 +410,8 @@ def test_a_kept_game_is_printed_as_it_stands(tmp_path: Path, monkeypatch: pytest
 
 
 def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
-    named = {name for _, names in GROUPS for name in names} | {*ON_THEIR_OWN}
-    assert named == {source.id for source in SOURCES}
+    named = {name for _, names in GROUPS for name in names}
+    assert named | {"panels", "fire", "damage", "collision"} == {source.id for source in SOURCES}
     made = sheets("tables").data
     groups = {each.title: each for _, listed in made["groups"] for each in listed}
     assert groups["Tighter turns"].rows == [("1", "0"), ("2", "-1"), ("3", "-2")]
@@ -419,7 +419,7 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
     assert ("eight", "0*", "2*", "+6*") in groups["Gunnery template \N{DAGGER} · * stated"].rows
     assert ("Immelmann turn* \N{DOUBLE DAGGER}", "1*", "1") in groups["Manoeuvres · * stated"].rows
     assert ("medium", "-1", "0", "+1", "0", "-2") in groups["Fixed guns, rear"].rows
-    for name in named - {*ON_THEIR_OWN}:
+    for name in named:
         rows = [*TABLES.of.tables[name]]
         table = shown(COLUMNS[name], rows)
         assert {len(row) for row in table.rows} == {len(table.heads)}, name
@@ -431,13 +431,30 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
     assert any(row[0] == "S.E.5a" and "D 145" in row[2] for row in dials.rows)
 
 
+def test_tables_of_extensions_are_on_paper_too() -> None:
+    made = sheets("tables").data
+    further = {each.title: each for name, listed in made["groups"] for each in listed if name.startswith("Further")}
+    wide = {each.title: each for page in made["wide"] for each in page.tables if page.title.startswith("Further")}
+    added = {source.title for source in rules().game_tables.sources if source.plugin == "clouds-expanded"}
+    assert {title.rstrip(" \N{DAGGER}") for title in (*further, *wide)} >= added > {"Bombing"}
+    assert (further["AA guns"].heads, further["AA guns"].rows[1]) == (
+        ["die", "effect", "dice"],
+        ["2\N{EN DASH}18", "miss", ""],
+    )
+    assert ["a hand grenade", "0", "4", "0.5: 2, 1: 1"] in further["Bomb templates \N{DAGGER}"].rows
+    assert ["the first day of parachutes, as year, month, day", "19180401"] in further["Parachutes"].rows
+    assert "outline" not in further["Ground units"].heads
+    (stronger, *_) = wide["Wounded men"].rows
+    assert [*zip(wide["Wounded men"].heads, stronger, strict=True)][:2] == [("", "is stronger for it"), ("face", "1")]
+
+
 @pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(("name", "count"), [("aid", 2), ("tables", 5)])
+@pytest.mark.parametrize(("name", "count"), [("aid", 2), ("tables", 8)])
 def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> None:
     pdf = printed(name, paper)
-    assert sheet_count(pdf) == count
+    assert sheet_count(pdf) == count + (name == "tables" and paper == "letter")
     assert paper == "letter" or min(sizes_of(pdf)) >= 6
     assert overlapping(words(pdf)) == []
 

@@ -432,18 +432,15 @@ GROUPS = (
     ("Counters", ("aircraft", "ground-targets", "cups", "pilots")),
     ("Numbers", ("numbers",)),
 )  # fmt: skip
-ON_THEIR_OWN = ("missions", "events", "options", "dice", "map-columns", "map-sectors")
-"""Cards, which are wide; the dice stand beside titles; the map is a print of its own."""
 
 
 @ui.printed("tables", "All tables and cards in force, in the order of a turn.")
 def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
-    named = {name for _, names in GROUPS for name in names}
-    more = [name for name in in_force.of.tables if name not in named and name not in ON_THEIR_OWN]
-    groups = [(title, [shown(in_force, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
-    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(in_force),))
+    groups = [(title, [shown(in_force, name) for name in names]) for title, names in GROUPS]
+    own = in_force.of.tables
+    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(in_force),), ruleset.game_tables, own)
 
 
 def shown(in_force: Tables, name: str) -> ui.Titled:

@@ -134,7 +134,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     **dict.fromkeys(("measures", "people", "flight", "victory", "burning"), NUMBERS),
     **dict.fromkeys(("initiative", "shots"), CHANGES),
 }
-"""How tables are shown; others field by field."""
+"""How tables are shown."""
 
 
 def _least(successes: int) -> str:
@@ -200,10 +200,6 @@ def shown(columns: Sequence[Column], rows: Sequence[Any], marks: Mapping[str, st
     )
 
 
-def _plain(rows: Sequence[Any]) -> Sequence[Column]:
-    return _of(*(name for name in type(rows[0]).model_fields if name not in {*SourcedByField.model_fields}))
-
-
 FIRE: Mapping[FireTable, str] = {
     "rear": "Rear",
     "side": "Side",
@@ -235,30 +231,23 @@ GROUPS = (
     ("Harm", ("structural-failure", "burning", "collision-speeds", "landing-places", "landing-modifiers", "landing")),
     ("Points, measures", ("victory", "measures")),
 )
-ON_THEIR_OWN = ("panels", "fire", "damage", "collision")
-"""Those that are wide, or are several."""
 
 
 @ui.printed("tables", "All tables in force, each row with its standing.")
 def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
-    """All tables of the game, with the rows that a player supplies today."""
+    """All tables of the game and its extensions, with the rows that a player supplies today."""
     tables = tables_in_force()
-    named = {name for _, names in GROUPS for name in names}
-    more = tuple(name for name in tables.of.tables if name not in named and name not in ON_THEIR_OWN)
-    listed = (*GROUPS[:3], ("Firing angles: target down, shooter across", ()), *GROUPS[3:], ("More", more))
-    groups = [
-        (title, [_titled(tables, name) for name in names if name in tables.of.tables] or _angles(tables))
-        for title, names in listed
-        if names or title.startswith("Firing")
-    ]
-    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables))
+    listed = (*GROUPS[:3], ("Firing angles: target down, shooter across", ()), *GROUPS[3:])
+    groups = [(title, [_titled(tables, name) for name in names] or _angles(tables)) for title, names in listed]
+    own = tables.of.tables
+    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables), ruleset.game_tables, own)
 
 
 def _titled(tables: Tables, name: str) -> ui.Titled:
     table = tables.of.tables[name]
     mark, marks = ui.marks_of(table)
     rows = [*table]
-    made = shown(COLUMNS.get(name) or _plain(rows), rows, marks)
+    made = shown(COLUMNS[name], rows, marks)
     stars = " · * stated" if any(cell.endswith(STATED) for row in made.rows for cell in row) else ""
     return ui.titled(table.title + mark + stars, made)
 

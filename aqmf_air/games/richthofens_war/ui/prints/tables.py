@@ -222,12 +222,10 @@ FIELDS = ("name", "nation", "in_service", "crew", "schedule", "max_speed", "dive
 def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
-    named = {name for _, names in GROUPS for name in names}
-    more = [name for name in in_force.of.tables if name not in named and name != AIRCRAFT]
-    groups = [(title, [_shown(in_force, name) for name in names]) for title, names in (*GROUPS, ("More", more)) if names]
+    groups = [(title, [_shown(in_force, name) for name in names]) for title, names in GROUPS]
     aircraft = Wide("", HEADS, list(_aircraft(in_force, rulings)), [0] * (len(HEADS) - 1) + [1])
     page = Page(in_force.of.tables[AIRCRAFT].title, ABOUT_AIRCRAFT, (aircraft,))
-    return table_sheets("Tables in force", IMPRINT, groups, (page,))
+    return table_sheets("Tables in force", IMPRINT, groups, (page,), ruleset.game_tables, in_force.of.tables)
 
 
 def _shown(tables: Tables, name: str) -> Titled:

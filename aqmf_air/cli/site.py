@@ -8,7 +8,7 @@ import click
 
 from aqmf_air.cli.render import say, working
 
-MAY_BE_WITHOUT = ("numpy", "shapely", "typst")
+MAY_BE_WITHOUT = ("numpy", "shapely")
 
 
 @click.group()

@@ -1,4 +1,4 @@
-"""A site made of the app: the runtime, an archive of compiled Python, another for paper, and the files that browsers get.
+"""A site made of the app: the runtime, an archive of compiled Python, and the files that browsers get.
 
 Nothing is fetched when the site is used but its own files.
 """
@@ -24,7 +24,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 from aqmf_air.errors import AqmfError
-from aqmf_air.site.left_out import LACKS, said_left_out
+from aqmf_air.site.left_out import AS_BUILT, LACKS, said_left_out
 
 RUNTIME = "pyodide"
 RUNTIME_VERSION = "314.0.7"
@@ -32,11 +32,10 @@ RUNTIME_VERSION = "314.0.7"
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 FROM_LOCK = ("numpy", "shapely")
 """Compiled packages that no registry has for the runtime: its lock file says which versions, by their checksums."""
-FROM_REGISTRY = ("pydantic-core", "typst")
+FROM_REGISTRY = ("pydantic-core",)
 """Compiled packages that the registry of Python packages has for the runtime."""
-SERVER_ONLY = ("uvicorn", "h11", "click")
-FOR_PAPER = ("typst", "font-source-sans-pro", "font-source-serif-pro")
-"""What is in the archive that is fetched with the first print."""
+NEVER = ("uvicorn", "h11", "click", "typst", "font-source-sans-pro", "font-source-serif-pro")
+"""What no page of a site uses: Typst ends the runtime in a worker, so that paper is printed elsewhere."""
 READ_AS_SOURCE = re.compile(r"aqmf_air/(.*/)?api(/\w+)?\.py|anyio/__init__\.py")
 """Modules that read their own source; the rest is there as compiled code alone."""
 NOT_PACKED = re.compile(
@@ -62,8 +61,6 @@ compileall.compile_dir("/packed", quiet=2, legacy=True, invalidation_mode=py_com
 `);
 """
 """Compiles a folder with the Python of the runtime, in Node: compiled code is of one version."""
-LATER = ("/404.html", "/engine/print.zip")
-"""What a first visit does not fetch."""
 LONG_AGO = (2020, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that the same files make the same site."""
 
@@ -191,8 +188,7 @@ def _wheels(lock: Mapping[str, Any], sources: Sources, work: Path, tell: Tell) -
         fetched = _given(folder, f"{name.replace('-', '_')}-{version}-*.whl")
         if fetched is None:
             lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or ["no reason given"]
-            left = " or --without typst" if name in LACKS else ""
-            raise AqmfError(f"pip has no {name} {version} for {platform} ({lines[-1][:160]}): give --wheels DIR{left}")
+            raise AqmfError(f"pip has no {name} {version} for {platform} ({lines[-1][:160]}): give --wheels DIR")
         wheels[name] = fetched
     return wheels
 
@@ -228,25 +224,23 @@ def _locked(package: Mapping[str, Any], sources: Sources, folder: Path) -> Path:
 
 
 def _pack(work: Path, runtime: Path, wheels: Mapping[str, Path], engine: Path, tell: Tell) -> None:
-    """Write ``app.zip``, and ``print.zip`` if there is paper."""
-    node = shutil.which("node")
-    if node is None:
+    """Write ``app.zip``."""
+    folder = work / "app"
+    folder.mkdir()
+    for name, package in _needed().items():
+        if name not in (*NEVER, *FROM_LOCK, *FROM_REGISTRY):
+            _copy_package(package, folder)
+    for wheel in wheels.values():
+        with zipfile.ZipFile(wheel) as members:
+            files_of = [file for file in members.namelist() if file.endswith(".so") or not NOT_PACKED.search(file)]
+            members.extractall(folder, files_of)
+    without = [name for name in LACKS if name not in wheels]
+    (folder / "aqmf_air" / "site" / AS_BUILT.name).write_text(json.dumps(without), encoding="utf-8")
+    if node := shutil.which("node"):
+        _compile(node, runtime, folder)
+    else:
         tell("Node is not here: Python goes as source, and the site starts some seconds later")
-    packed = {name: package for name, package in _needed().items() if name not in (*SERVER_ONLY, *LACKS)}
-    for archive in ("app", "print") if "typst" in wheels else ("app",):
-        folder = work / archive
-        folder.mkdir()
-        for name, package in packed.items():
-            if (name in FOR_PAPER) == (archive == "print"):
-                _copy_package(package, folder)
-        for name, wheel in wheels.items():
-            if (name in FOR_PAPER) == (archive == "print"):
-                with zipfile.ZipFile(wheel) as members:
-                    files_of = [file for file in members.namelist() if file.endswith(".so") or not NOT_PACKED.search(file)]
-                    members.extractall(folder, files_of)
-        if node:
-            _compile(node, runtime, folder)
-        _write_zip(folder, engine / f"{archive}.zip")
+    _write_zip(folder, engine / "app.zip")
 
 
 def _compile(node: str, runtime: Path, folder: Path) -> None:
@@ -363,7 +357,7 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
         "icons": icons,
     }
     (made / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-    first = sum(_sent(path) for path in _all(made) if path.name != "print.zip")
+    first = sum(_sent(path) for path in _all(made))
     templates = Environment(loader=FileSystemLoader(here / "templates"), autoescape=True, undefined=StrictUndefined)
     megabytes = -(-first // 1_000_000)
     page = templates.get_template("index.html").render(
@@ -375,7 +369,7 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
     listed = sorted(f"/{path.relative_to(made).as_posix()}" for path in _all(made))
     digests = [hashlib.sha256((made / path[1:]).read_bytes()).hexdigest() for path in listed]
     version = hashlib.sha256("\n".join([worker, *listed, *digests]).encode()).hexdigest()[:16]
-    at_first = ["/" if path == "/index.html" else path for path in listed if path not in LATER]
+    at_first = ["/" if path == "/index.html" else path for path in listed if path != "/404.html"]
     site = json.dumps({"version": version, "files": at_first})
     (made / "sw.js").write_text(f"self.SITE = {site};\n{worker}", encoding="utf-8")
     whole = sum(path.stat().st_size for path in _all(made))

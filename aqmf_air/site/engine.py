@@ -15,7 +15,7 @@ from aqmf_air.web.app import create_app
 
 PAGES = Pages(
     "this-browser",
-    "Save everything as one file, and put it back.",
+    "What is kept here, and how to keep it.",
     "aqmf_air.site.pages:ROUTES",
     link="/browser",
     templates="aqmf_air.site",

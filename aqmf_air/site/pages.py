@@ -14,13 +14,12 @@ from starlette.routing import Route
 
 from aqmf_air import __version__
 from aqmf_air.core.data.files import own_folder, write_aside
-from aqmf_air.core.data.packages import left_out
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.store.backup import back_up
 from aqmf_air.core.store.restoring import restore
 from aqmf_air.errors import DataError
 from aqmf_air.site.bridge import FOLDER
-from aqmf_air.site.left_out import said_left_out
+from aqmf_air.site.left_out import left_out_of_site, said_left_out
 from aqmf_air.web.pages import field_text, file_form_of, page
 from aqmf_air.web.player_folder import contents
 from aqmf_air.web.shared_registry import registry
@@ -37,7 +36,7 @@ def show(request: Request) -> Response:
         saved = f"{datetime.fromtimestamp(at):%d %b %Y, %H:%M}"
     restored = field_text(request.query_params, "restored")
     message = f"{restored} put back." if restored.partition(" ")[0].isdigit() else ""
-    return page(request, "browser.html", saved=saved, restored=message, without=said_left_out(left_out()))
+    return page(request, "browser.html", saved=saved, restored=message, without=said_left_out(left_out_of_site()))
 
 
 def everything(request: Request) -> Response:

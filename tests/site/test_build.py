@@ -38,8 +38,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     runtime.mkdir()
     for name in RUNTIME_FILES:
         (runtime / name).write_bytes(b"runtime")
-    for package, tag in (("pydantic_core", "cp314-cp314"), ("typst", "cp39-abi3")):
-        wheel(wheels, f"{package}-{version(package)}-{tag}-{PLATFORM}.whl", **{package: "compiled = True"})
+    core = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-{PLATFORM}.whl"
+    wheel(wheels, core, pydantic_core="compiled = True")
     packages = {}
     for name, file in LOCKED.items():
         digest = sha256(wheel(wheels, file, **{name: "compiled = True"}).read_bytes()).hexdigest()
@@ -58,21 +58,20 @@ def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp
     told: list[str] = []
     built = build(tmp_path / "site", here, told.append)
     site = tmp_path / "site"
-    packed, paper = names_in(site / "engine/app.zip"), names_in(site / "engine/print.zip")
+    packed = names_in(site / "engine/app.zip")
     assert {"numpy/__init__.py", "pydantic_core/__init__.py", "aqmf_air/web/app.py", "aqmf_air/api/__init__.py"} <= packed
-    assert "typst/__init__.py" in paper
     assert not {name.partition("/")[0] for name in packed} & {"uvicorn", "h11", "click", "typst"}
     assert any(name.startswith("aqmf_air/designs/") for name in packed)
     assert not [name for name in packed if name.endswith(".so")]
-    assert built.left_out == ()
+    assert built.left_out == ("typst",)
     assert "Node is not here" in told[-1]
     listed = json.loads(re.match(r"self\.SITE = (.*);\n", (site / "sw.js").read_text())[1])  # type: ignore[index]
     assert listed["version"] == built.version
     there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
-    assert {*listed["files"], "/index.html", "/404.html", "/sw.js", "/engine/print.zip"} - {"/"} == there
+    assert {*listed["files"], "/index.html", "/404.html", "/sw.js"} - {"/"} == there
     assert {"/static/room.css", "/static/htmx.js", "/engine/icon-512.png", "/manifest.webmanifest"} <= there
     assert (site / "engine/icon-192.png").read_bytes()[:4] == b"\x89PNG"
-    assert "Not here" not in (site / "index.html").read_text()
+    assert "Games on a table that is measured" not in (site / "index.html").read_text()
 
 
 def test_the_same_files_make_the_same_version_and_a_site_is_replaced_whole(here: Sources, tmp_path: Path) -> None:
@@ -87,11 +86,12 @@ def test_the_same_files_make_the_same_version_and_a_site_is_replaced_whole(here:
 
 
 def test_a_site_says_on_its_first_page_what_it_leaves_out(here: Sources, tmp_path: Path) -> None:
-    without = Sources(here.runtime, here.wheels, without=frozenset({"numpy", "shapely", "typst"}), offline=True)
+    without = Sources(here.runtime, here.wheels, without=frozenset({"numpy", "shapely"}), offline=True)
     built = build(tmp_path / "site", without, lambda line: None)
     assert built.left_out == ("numpy", "shapely", "typst")
     assert "Games on a table that is measured" in (tmp_path / "site" / "index.html").read_text()
-    assert not (tmp_path / "site/engine/print.zip").exists()
+    with ZipFile(tmp_path / "site/engine/app.zip") as packed:
+        assert json.loads(packed.read("aqmf_air/site/left_out.json")) == ["numpy", "shapely", "typst"]
 
 
 def test_a_compiled_package_is_the_one_that_the_runtime_names_or_none(here: Sources, tmp_path: Path) -> None:
@@ -116,4 +116,4 @@ def test_what_is_missing_is_said_with_how_to_get_it(here: Sources, tmp_path: Pat
     asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "numpy"])
     assert "shapely needs numpy" in asked.stderr
     asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "scipy"])
-    assert "expected some of numpy, shapely, typst" in asked.stderr
+    assert "expected some of numpy, shapely" in asked.stderr

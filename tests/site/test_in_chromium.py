@@ -20,7 +20,7 @@ from aqmf_air.errors import AqmfError
 from aqmf_air.site.build import Sources, build
 from tests.conftest import CHROMIUM, WITHOUT_NETWORK
 
-WITHOUT = frozenset({"numpy", "shapely", "typst"})
+WITHOUT = frozenset({"numpy", "shapely"})
 BOOT_MS = 180_000
 IN_FRAME = "iframe#app"
 ORDER = """async () => {

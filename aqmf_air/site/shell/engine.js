@@ -5,7 +5,6 @@ import { Folder, TakenOverError } from "./keep.js";
 
 const RUNTIME = "/engine/pyodide.mjs";
 const [APP, HOME] = ["/app", "/data"];
-const FOR_PAPER = /^\/print\/[^?]*\.(pdf|png)|\.pdf(\?|$)/;
 const OLDER = "This site is older than what you have kept: it can be read and saved, and changed once the site is updated.";
 
 /** @typedef {{ method: string, target: string, headers: [string, string][], body: ArrayBuffer }} Asked */
@@ -57,22 +56,6 @@ async function begin() {
   for (const [asked, port] of waiting.splice(0)) answer(asked, port);
 }
 
-/** @type {Promise<void> | null} */
-let paper = null;
-/** What prints need, and only they: fetched with the first. */
-function withPaper() {
-  paper ??= fetched("/engine/print.zip").then(
-    (packed) => {
-      python.unpackArchive(packed, "zip", { extractDir: APP });
-      python.runPython("import importlib; importlib.invalidate_caches()");
-    },
-    () => {
-      paper = null; // not of this site, or not there while offline: the page says what is missing
-    },
-  );
-  return paper;
-}
-
 /** @type {(asked: Asked, port: MessagePort) => Promise<void>} */
 async function answer({ method, target, headers, body }, port) {
   const mine = ++number;
@@ -90,7 +73,6 @@ async function answer({ method, target, headers, body }, port) {
     put({ status: 409, headers: [["content-type", "text/plain; charset=utf-8"]] });
     put({ chunk: new TextEncoder().encode(OLDER) });
   } else {
-    if (FOR_PAPER.test(target)) await withPaper();
     let begun = false;
     try {
       await bridge.answer(

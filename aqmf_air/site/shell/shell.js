@@ -48,6 +48,7 @@ function stop() {
 }
 
 function begin() {
+  workers.controller?.postMessage({ kind: "anew" });
   engine = new Worker("/engine/engine.js", { type: "module" });
   engine.addEventListener("error", () => say("The engine could not be started in this browser. Load the page again."));
   engine.addEventListener("message", ({ data }) => {
@@ -93,6 +94,7 @@ async function isLedElsewhere() {
 async function update() {
   const { waiting } = (await workers.getRegistration()) ?? {};
   if (!waiting || (await isLedElsewhere())) return;
+  workers.controller?.postMessage({ kind: "anew" });
   const changed = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
   waiting.postMessage({ kind: "begin" });
   await changed;

@@ -26,9 +26,14 @@ scope.addEventListener("activate", (/** @type {any} */ event) => {
 
 scope.addEventListener("message", (/** @type {any} */ event) => {
   if (event.data.kind === "begin") scope.skipWaiting(); // the shell says so while no engine runs
+  if (event.data.kind !== "anew") return;
+  leader = ""; // what waits for an engine that is gone would wait for ever, and keep a new version from being used
+  for (const end of [...waited]) end();
 });
 
 let leader = "";
+/** @type {Set<() => void>} */
+const waited = new Set(); // ends an answer that has not come to its end
 
 /** The tab whose engine answers. */
 async function leading() {
@@ -96,13 +101,24 @@ async function fromTab(asked) {
   return new Promise((answered) => {
     /** @type {ReadableStreamDefaultController} */
     let parts;
+    const end = () => {
+      waited.delete(end);
+      port1.close();
+      answered(Response.error()); // if it has not begun
+      try {
+        parts.close();
+      } catch {
+        // nobody reads it any more
+      }
+    };
+    waited.add(end);
     const stream = new ReadableStream({
       start(controller) {
         parts = controller;
       },
       cancel() {
         port1.postMessage("left");
-        port1.close();
+        end();
       },
     });
     port1.onmessage = ({ data }) => {
@@ -110,13 +126,11 @@ async function fromTab(asked) {
         const bare = [204, 205, 304].includes(data.status) || asked.method === "HEAD";
         answered(new Response(bare ? null : stream, { status: data.status, headers: data.headers }));
       } else if (data.chunk) parts.enqueue(data.chunk);
-      else if (data.end) {
-        parts.close();
-        port1.close();
-      } else if (data.elsewhere) {
+      else if (data.end) end();
+      else if (data.elsewhere) {
         leader = "";
-        port1.close();
         answered(fromTab(asked));
+        end();
       }
     };
     tab.postMessage(asked, [port2]);

@@ -36,9 +36,8 @@ def harm_of(effect: Effect, strength: int) -> float:
     if effect.killed or effect.destroyed:
         return LOST
     if effect.rows:
-        return sum((row.high - row.low + 1) * harm_of(row.effect, strength) for row in effect.rows) / max(
-            row.high for row in effect.rows
-        )
+        faces = max(row.high for row in effect.rows)
+        return sum((row.high - row.low + 1) * harm_of(row.effect, strength) for row in effect.rows) / faces
     lost = mean(effect.strength) * (2 if effect.roll_doubled else 1)
     total = LOST * 0.7 * min(1.0, lost / max(strength, 1)) ** 1.5 + (0.3 if lost >= strength else 0.0)
     if effect.test:

@@ -49,13 +49,9 @@ def arriving(game: CloudsGame) -> Iterator[Craft]:
     mission = game.setup.mission
     for name in mission.what if mission.to else ():
         craft = game.of(name)
-        alone = not any(game.enemies(craft))
-        if (
-            mission.to
-            and craft.flying
-            and name not in game.reached
-            and (is_near(craft, mission.to, mission.within) or (alone and not craft.home))
-        ):
+        alone = not craft.home and not any(game.enemies(craft))
+        there = alone or (mission.to and is_near(craft, mission.to, mission.within))
+        if there and craft.flying and name not in game.reached:
             yield craft
 
 

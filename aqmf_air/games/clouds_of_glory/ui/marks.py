@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from aqmf_air.api.geometry import SpacePose
@@ -22,9 +22,17 @@ from aqmf_air.games.clouds_of_glory.chapters.structure import Weakened
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, RADIUS, Views
 
+WORDS: Mapping[type, str] = {
+    GunsJammed: "guns jam", GunsLost: "guns lost", TouchedDown: "touches down", CaughtFire: "on fire",
+    EngineStopped: "its engine stops", ForcedHome: "forced home",
+}  # fmt: skip
+"""What is said at an aircraft, whatever the event says besides."""
+
 
 def marks(moment: Moment) -> Iterator[Mark]:
     """The marks of an event; points are where :func:`projections.picture_of` has them, nobody chosen."""
+    if words := WORDS.get(type(moment.event)):
+        yield Word(getattr(moment.event, "craft", ""), words)
     for of in (_of_flight, _of_fire, _of_ground, _of_leaving):
         yield from of(moment.state, moment.event)
 
@@ -54,24 +62,18 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
             for view in FLAT:
                 ends = views.place(view, start), views.place(view, end)
                 yield Shot(*ends, "hit" if event.outcome else "miss", by=event.craft, at=event.target, view=view)
-        case GunsJammed():
-            yield Word(event.craft, "guns jam")
         case FireHeld() if event.told:
             yield Word(event.craft, "holds its fire")
         case Damaged():
             yield Word(event.craft, event.what)
         case Weakened():
             yield Word(event.craft, f"{event.lost} strength lost")
-        case GunsLost():
-            yield Word(event.craft, "guns lost")
         case ManHit():
             yield Word(event.craft, f"{game.of(event.craft).man(event.station).name} is hit")
 
 
 def _of_ground(game: CloudsGame, event: Any) -> Iterator[Mark]:
     match event:
-        case TouchedDown():
-            yield Word(event.craft, "touches down")
         case LandingTested():
             yield Word(event.craft, f"{event.check}: {event.result}", good=event.outcome >= 0)
         case Collided():
@@ -83,14 +85,8 @@ def _of_ground(game: CloudsGame, event: Any) -> Iterator[Mark]:
 
 def _of_leaving(game: CloudsGame, event: Any) -> Iterator[Mark]:
     match event:
-        case CaughtFire():
-            yield Word(event.craft, "on fire")
         case FireOut():
             yield Word(event.craft, "the fire is out", good=True)
-        case EngineStopped():
-            yield Word(event.craft, "its engine stops")
-        case ForcedHome():
-            yield Word(event.craft, "forced home")
         case ShotDown():
             yield Word(event.craft, event.fate)
         case WentOut():

@@ -288,12 +288,6 @@ class Restart(api.Query, name="restart", help="An engine starts again, within so
 # -- collisions, landings ----------------------------------------------------------------------------------------------
 
 
-def collision_rows() -> tuple[tuple[int, str], ...]:
-    """The rows of the table of collisions between aircraft, by their lowest rolls, from the mildest on."""
-    rows = (row for row in tables_in_force().of.of("collision", CollisionRow) if row.against == "aircraft")
-    return tuple((row.low, f"{row.low}-{row.high}") for row in sorted(rows, key=lambda row: row.low))
-
-
 @dataclass(frozen=True)
 class Collision(api.Query, name="collision", help="Two aircraft too near to each other."):
     """Two aircraft end nearer than 2 MU to each other: Luck of who moved last, then of the other, every re-roll spent.
@@ -314,7 +308,9 @@ class Collision(api.Query, name="collision", help="Two aircraft too near to each
         victim = check_for("victim", self.victim_luck, rerolls=self.victim_rerolls, reason="Luck")
         modifier = tables.collision_modifier(next(band for band in BANDS if band == self.speed))
         title = f"A collision threatens: Luck {self.aggressor_luck} and {self.victim_luck}, {self.speed} speed"
-        facts, needs, names = (aggressor, victim, modifier, tables), (aggressor.need, victim.need), dict(collision_rows())
+        facts, needs = (aggressor, victim, modifier, tables), (aggressor.need, victim.need)
+        table = (row for row in tables.of.of("collision", CollisionRow) if row.against == "aircraft")
+        names = dict(sorted((row.low, f"{row.low}-{row.high}") for row in table))
         rows = api.Question(title, collision.collision, facts, needs, view=lambda row: names.get(row, "none"))
         reached = api.Question(title, rows.rule, facts, needs, view=lambda row: "yes" if row else "no")
         order = ("none", *names.values())

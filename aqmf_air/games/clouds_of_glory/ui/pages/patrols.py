@@ -116,9 +116,8 @@ def drawn(request: Request) -> Response:
 def change(request: Request, fields: ui.Fields) -> Response:
     """``POST /patrol/KEY/CHANGE``: one change, written before it is answered; then the mission as it is."""
     path = FILES.asked(request)
-    name = api.by_name(
-        {key: key for key in (*api.STEPS, "about", "place", "remove")}, request.path_params["change"], "change"
-    )
+    changes = {key: key for key in (*api.STEPS, "about", "place", "remove")}
+    name = api.by_name(changes, request.path_params["change"], "change")
     part = ui.field_text(fields, "part")
 
     def changed() -> str:

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import Vector
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Setup, ShootingOrder
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, NumberSlot, Setup, ShootingOrder
 
 ChapterName = Literal[
     "experience", "abilities", "wounds", "parachutes", "ground-fire", "strafing", "balloons", "rockets", "bombs",
@@ -20,6 +20,8 @@ ChapterName = Literal[
 ]  # fmt: skip
 
 
+PLACE = {"x": NumberSlot("MU from the west edge"), "y": NumberSlot("MU from the south edge")}
+"""The slots of a place over the board."""
 At = Callable[[Vector], Sequence[tuple[float, float]]]
 """The points of a place, one for each flat view: of ``drawn(game, at)``, by which an event says how it is drawn."""
 

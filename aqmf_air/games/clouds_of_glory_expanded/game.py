@@ -16,13 +16,8 @@ from aqmf_air.games.clouds_of_glory_expanded.sequence import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.tables import SOURCES
 
-EXPANDED_GAME = api.Extension(
-    id=clouds.RULESET,
-    package=__package__,
-    chapters=MODULES,
-    slices=SLICES,
-    also={api.kinds.TABLES: SOURCES, api.kinds.PROCEDURES: PROCEDURES},
-)
+ALSO = {api.kinds.TABLES: SOURCES, api.kinds.PROCEDURES: PROCEDURES}
+EXPANDED_GAME = api.Extension(id=clouds.RULESET, package=__package__, chapters=MODULES, slices=SLICES, also=ALSO)
 
 
 @api.hookimpl

@@ -59,11 +59,9 @@ def slices_of(part: ModuleType) -> list[api.Slice[Any]]:
 OWN = chain.from_iterable(map(slices_of, MODULES))
 SLICES: tuple[api.Slice[Any], ...] = (EXPANDED, ground.GROUND, squadrons.CAMPAIGN, *OWN)
 TRAITS = {trait: name for name, parts in CHAPTERS.items() for part in parts for trait in getattr(part, "TRAITS", ())}
-RUNS = (named for part in MODULES for named in getattr(part, "STEPS", {}).items())
-PROCEDURES = (
-    *(api.Procedure("step", name, run) for name, run in RUNS),
-    *chain.from_iterable(getattr(part, "PROCEDURES", ()) for part in MODULES),
-)
+RUNS = [(("step", name), run) for part in MODULES for name, run in getattr(part, "STEPS", {}).items()]
+RUNS += [named for part in MODULES for named in getattr(part, "PROCEDURES", {}).items()]
+PROCEDURES = tuple(api.Procedure(*named, run) for named, run in RUNS)
 
 
 @cache

@@ -194,11 +194,9 @@ def own_aircraft(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
     now, timeline, record = EXPANDED.of(game).date, squadrons.types_for(game, man), man.record
     next_date = squadrons.later(now, campaign.next_day - campaign.day)
     month, since = squadrons.month_of(next_date), man.asked or squadrons.month_of(now) - 1
-    offered = [
-        type_
-        for each in range(since + 1, month + 1)
-        for type_ in ability_rolls.types_offered(record, each, timeline, tables, new=not man.asked and each == month)
-    ]
+    offered = list[str]()
+    for each in range(since + 1, month + 1):
+        offered += ability_rolls.types_offered(record, each, timeline, tables, new=not man.asked and each == month)
     if ability_rolls.chooses_weapons(record, man.side):
         offered += [layout for row in tables.timeline if row.type in offered for layout in row.layouts]
     if options := tuple(type_ for type_ in dict.fromkeys(offered) if type_ != man.own):

@@ -65,17 +65,11 @@ def deeds_of(game: CloudsGame, craft: Craft, man: CrewMember) -> Deeds:
     forced = [other for other in game.craft if other.sent_home == seat and other.id not in fell_first]
     finished = sum(other.sent_home is not None and other.id not in fell_first for other in downed)
     then_down = sum(clouds.is_down(game, other) for other in forced)
+    home, won = not fate_of(game, craft, man), winner_so_far(game)[1] == craft.side
+    victories, forced_home = len(downed) - finished, len(forced) - then_down
     held = game.setup.mission.kind == "hold" and clouds.mission_points(game)[craft.side] > 0
-    return Deeds(
-        home=not fate_of(game, craft, man),
-        won=winner_so_far(game)[1] == craft.side,
-        victories=len(downed) - finished,
-        finished=finished,
-        forced_home=len(forced) - then_down,
-        forced_then_down=then_down,
-        objectives=held or craft.id in game.reached,
-        objective=EXPERIENCE.of(game).objective,
-    )
+    objectives, objective = held or craft.id in game.reached, EXPERIENCE.of(game).objective
+    return Deeds(home, won, victories, finished, forced_home, then_down, objectives, objective)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -256,10 +256,8 @@ def month_of(date: str) -> int:
 def types_for(state: CloudsGame, man: Airman) -> dict[str, int]:
     """The types that could be a man's own, with the months in which they come. ICOGX-1.4.P7, ICOGX-1.4.A3."""
     seats = man.seat == "two-seater"
-    panels = {panel.name for panel in state.tables.panels if len(panel.stations) == seats}
-    return {
-        row.type: month_of(row.month) for row in tables_of(state).timeline if row.side == man.side and row.type in panels
-    }
+    own = {panel.name for panel in state.tables.panels if len(panel.stations) == seats}
+    return {row.type: month_of(row.month) for row in tables_of(state).timeline if row.side == man.side and row.type in own}
 
 
 def mission_setup(setup: Setup, campaign: Campaign, task: MissionTask, crews: Crews, pupils: Pupils = ()) -> Setup:

@@ -12,7 +12,7 @@ from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Events, Setup
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, OfChapter
+from aqmf_air.games.clouds_of_glory_expanded.chapter import PLACE, Answering, OfChapter
 from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (  # isort: skip
@@ -158,10 +158,8 @@ class PickPlace(OfChapter, Answering, type="abilities.pick_place", chapter="abil
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> dict[str, api.Slot]:
-        numbers = {"x": "MU from the west edge", "y": "MU from the south edge", "height": "MU up"}
-        numbers |= {"heading": "degrees from north"}
-        own = clouds.own_aircraft(game, player)
-        return {"craft": own, **{name: clouds.NumberSlot(what) for name, what in numbers.items()}}
+        flight = {"height": clouds.NumberSlot("MU up"), "heading": clouds.NumberSlot("degrees from north")}
+        return {"craft": clouds.own_aircraft(game, player), **PLACE, **flight}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:
@@ -240,13 +238,7 @@ def briefing(setup: Setup) -> Iterator[str]:
 
 
 STEPS = {
-    "initiative": rolls_again(clouds.roll_initiative),
-    "gunner": rolls_again(clouds.gunner_initiative),
-    LEADERSHIP: leads,
-    TACTICIAN: sets_up,
-}
-PROCEDURES = (
-    api.Procedure("damage row", HAWK_EYED, sharper),
-    api.Procedure("damage row", MARKSMAN, shifted),
-    api.Procedure("death", CHEATING, spared),
-)
+    "initiative": rolls_again(clouds.roll_initiative), "gunner": rolls_again(clouds.gunner_initiative),
+    LEADERSHIP: leads, TACTICIAN: sets_up,
+}  # fmt: skip
+PROCEDURES = {("damage row", HAWK_EYED): sharper, ("damage row", MARKSMAN): shifted, ("death", CHEATING): spared}

@@ -14,9 +14,8 @@ from aqmf_air.games.clouds_of_glory_expanded.chapter import OwnRulings
 from aqmf_air.games.clouds_of_glory_expanded.tables import AbilityRow, ExpandedTables, tables_of
 
 COOL_HEADED, LEADERSHIP, TACTICIAN, CHARM, MENTOR = "cool headed", "leadership", "tactician", "good luck charm", "mentor"
-HAWK_EYED, MARKSMAN, CHEATING, STICKY, EEL = (
-    "hawk-eyed", "master marksman", "cheating death", "sticky", "slippery as an eel",
-)  # fmt: skip
+HAWK_EYED, MARKSMAN, CHEATING = "hawk-eyed", "master marksman", "cheating death"
+STICKY, EEL = "sticky", "slippery as an eel"
 SPARING = ("cool aim", "ammo conservation")
 TRAITS = (
     "balloon expert", "strafing expert", "emergency survivor", STICKY, "daredevil", "weapon expert",

@@ -256,16 +256,10 @@ def hit_balloon(
     roll = balloon_damage(api.labelled(dice, id_, relation="on"), check, tables, rulings)
     row = damage_of(roll.total, tables, rulings)
     after = KEPT.of(game).envelope(id_).after(row, tables, rulings, salvo=salvo)
-    yield BalloonHit(
-        craft=facts.craft.id,
-        balloon=id_,
-        total=roll.total,
-        text=row.text if row else "no damage",
-        standing=after.standing,
-        once=after.once,
-        burns=bool(row and row.burns),
-        spent=check.rerolls[: roll.spent],
-    )
+    (text, burns), spent = (row.text, row.burns) if row else ("no damage", False), check.rerolls[: roll.spent]
+    told = {"craft": facts.craft.id, "balloon": id_, "text": text}
+    standing, once = after.standing, after.once
+    yield BalloonHit(**told, total=roll.total, standing=standing, once=once, burns=burns, spent=spent)
 
 
 class BalloonShotAt(clouds.BurstFired, type="clouds.balloon_shot_at"):

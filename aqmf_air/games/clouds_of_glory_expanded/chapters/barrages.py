@@ -14,7 +14,7 @@ from aqmf_air.api.ui import Burst, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, CloudsSteps, Craft, Events, Setup, due, then
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.chapter import Answering, At, OfChapter, with_one
+from aqmf_air.games.clouds_of_glory_expanded.chapter import PLACE, Answering, At, OfChapter, with_one
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, GroundFireRulings, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
@@ -300,9 +300,7 @@ class AimBarrage(OfChapter, Answering, type="flak.aim", chapter="ground-fire", r
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         batteries = ground.names_of("one of your batteries", FLAK.of(game).batteries, player)
         words = {"keeps its aim": STAY, "ceases fire": OFF, "stays": STAY}
-        places = {"x": "MU from the west edge", "y": "MU from the south edge", "z": "MU up"}
-        slots = {name: clouds.NumberSlot(what) for name, what in places.items()}
-        return {"battery": batteries, "does": api.Names("what it does", words), **slots}
+        return {"battery": batteries, "does": api.Names("what it does", words), **PLACE, "z": clouds.NumberSlot("MU up")}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:

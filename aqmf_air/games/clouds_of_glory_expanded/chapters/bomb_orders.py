@@ -14,7 +14,7 @@ from aqmf_air import api
 from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CloudsGame, CloudsSteps, Craft, Events, due, then
-from aqmf_air.games.clouds_of_glory_expanded.chapter import CrewOrder
+from aqmf_air.games.clouds_of_glory_expanded.chapter import PLACE, CrewOrder
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombing, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.chapters import bombs as runs
 from aqmf_air.games.clouds_of_glory_expanded.chapters.bombing import BombMark, RunFacts, UnderBombs
@@ -133,10 +133,8 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        numbers = {"first": "MU along its way", "group": "how many fall together"}
-        numbers |= {"x": "MU from the west edge", "y": "MU from the south edge"}
-        slots = {name: clouds.NumberSlot(what) for name, what in numbers.items()}
-        return {**super().slots(game, player, rules), **slots, "bombs": BombsSlot("how many bombs")}
+        string = {"first": clouds.NumberSlot("MU along its way"), "group": clouds.NumberSlot("how many fall together")}
+        return {**super().slots(game, player, rules), **string, **PLACE, "bombs": BombsSlot("how many bombs")}
 
     def spots(self, game: CloudsGame) -> list[tuple[Vector, float]]:
         """Templates of bombs without deviation."""

@@ -352,12 +352,8 @@ def blasts(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameS
     craft, run = game.of(step.of), BOMBING.of(game).run
     fallen, bomb, ruling = run.fallen if run else (), bomb_of(game, craft), BombRulings.of(game).blast_on_airplanes
     yield RunOver(craft=craft.id)
-    shaken = [
-        due("bomb blast", other.id, ruling.partition("-")[0], craft.side)
-        for at in fallen
-        for other in game.in_air
-        if ruling != "none" and dist((*at, 0.0), other.pose.place) <= bomb.rings[-1][0]
-    ]
+    near = (other for at in fallen for other in game.in_air if dist((*at, 0.0), other.pose.place) <= bomb.rings[-1][0])
+    shaken = (due("bomb blast", other.id, ruling.partition("-")[0], craft.side) for other in near if ruling != "none")
     yield then(*ground_damage.bombs_fall(game, ((bomb.id, at) for at in fallen), craft.side, craft.id), *shaken)
 
 

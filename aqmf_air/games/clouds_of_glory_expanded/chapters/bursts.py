@@ -151,16 +151,11 @@ class Aim:
 
     @property
     def facts(self) -> dict[str, Any]:
-        gunner, man = self.station != PILOT, self.craft.man(self.station)
-        return {
-            "gunnery": man.skill("gunnery"),
-            "aircraft": self.game.cockpit(self.craft).panel.gunnery_of(self.station * gunner),
-            "speed": band_of(self.game, self.craft),
-            "burst": self.burst,
-            "guns": self.guns,
-            "flexible": gunner,
-            "unsteady": gunner and self.craft.trouble in ("stalled", "immelmann"),
-        }
+        game, craft, gunner = self.game, self.craft, self.station != PILOT
+        aircraft, speed = game.cockpit(craft).panel.gunnery_of(self.station * gunner), band_of(game, craft)
+        shot = {"gunnery": craft.man(self.station).skill("gunnery"), "burst": self.burst, "guns": self.guns}
+        unsteady = gunner and craft.trouble in ("stalled", "immelmann")
+        return {**shot, "aircraft": aircraft, "speed": speed, "flexible": gunner, "unsteady": unsteady}
 
     @property
     def check(self) -> Check:
@@ -192,18 +187,10 @@ class Aim:
         aim = cls.of(game, rules, step.of, *map(str, step.facts))
         craft, station, check, thing = aim.craft, aim.station, aim.check, aim.thing
         result = shot(api.labelled(dice, thing.id, relation="at"), check, aim.jams, game.rulings)
-        yield aim.event(
-            craft=craft.id,
-            station=station,
-            burst=aim.burst,
-            rows=aim.names,
-            halves=rules.halves(aim.who, aim.halves, hit=result.hit),
-            need=check.need.total,
-            face=result.face,
-            outcome=result.hit,
-            jam=result.jam,
-            spent=check.rerolls[: result.spent],
-        )
+        halves, spent = rules.halves(aim.who, aim.halves, hit=result.hit), check.rerolls[: result.spent]
+        burst = {"craft": craft.id, "station": station, "burst": aim.burst, "rows": aim.names, "halves": halves}
+        came = {"need": check.need.total, "face": result.face, "outcome": result.hit, "jam": result.jam}
+        yield aim.event(**burst, **came, spent=spent)
         follows = [due("jam", craft.id, station, *aim.names)] if result.jam else []
         follows += aim.on_hit(result) if result.hit else ()
         if len(aim.run) == 1:

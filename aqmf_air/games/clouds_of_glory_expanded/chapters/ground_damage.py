@@ -124,12 +124,8 @@ def bombs_fall(
 ) -> tuple[api.GameStep, ...]:
     """What bombs (class, place) do; ``of``: who dropped them. ICOGX-6.5.5.e, ``bomb_overlap``, ``template_friends``."""
     rulings = GroundDamageRulings.of(game)
-    hits = [
-        (unit.id, count)
-        for bomb, at in bombs
-        for unit, count in under_template(game, bomb, at)
-        if unit.side != side or rulings.template_friends == "hit"
-    ]
+    under = (hit for bomb, at in bombs for hit in under_template(game, bomb, at))
+    hits = [(unit.id, count) for unit, count in under if unit.side != side or rulings.template_friends == "hit"]
     if rulings.bomb_overlap != "each-bomb-apart":
         counts: dict[str, list[int]] = {}
         for id_, count in hits:

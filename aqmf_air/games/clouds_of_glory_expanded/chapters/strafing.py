@@ -52,21 +52,13 @@ class StrafingRulings(OwnRulings):
         "ICOGX-6.5.1.e", "How many boxes does a run at several targets take?", "One and a half.", "Two.", standing="stated"
     )
     strafe_first_single: Literal["1", "1.5"] = api.ruling(
-        "ICOGX-6.5.1.e",
-        "How many boxes does a long burst take that stops at one target?",
-        "One, as a burst in the air.",
-        "One and a half.",
-        standing="stated",
+        "ICOGX-6.5.1.e", "What does a long burst at one target take?", "A box.", "One and a half.", standing="stated"
     )
     strafe_moving_target: Literal["0", "-2"] = api.ruling(
         "ICOGX-6.5.1.f", "What does it add to a shot that its target moves?", "Nothing.", "It takes 2 off."
     )
     save_timing: Literal["after-each-hit", "end-of-run"] = api.ruling(
-        "ICOGX-6.5.5.1",
-        "When does a unit that a run has hit test its Combat strength?",
-        "After each hit.",
-        "When the run is over.",
-        standing="stated",
+        "ICOGX-6.5.5.1", "When does a unit test that a run has hit?", "After each hit.", "After the run.", standing="stated"
     )
 
 

@@ -281,4 +281,4 @@ def faults(setup: clouds.Setup) -> Iterator[str]:
 
 STEPS = {"wakes": wakes, "down": down}
 TRAITS = (TRAUMA, IMMORTAL, BLACKOUTS)
-PROCEDURES = (api.Procedure("face", BLACKOUTS, faints),)
+PROCEDURES = {("face", BLACKOUTS): faints}

@@ -178,9 +178,7 @@ class RocketOdds(api.Query, name="rockets", help="A salvo of rockets at a balloo
     begin: ClassVar = {"flying": "14"}
 
     flying: int = api.number("The pilot's Flying, with what the aircraft adds.", 1, 30, default=12)
-    modifier: int = api.number(
-        "The rocket aim modifiers together: -10 always, +9 at most for the approach.", -20, 20, default=0
-    )
+    modifier: int = api.number("Rocket aim modifiers: -10 always, +9 at most for the approach.", -20, 20, default=0)
     luck: int = api.number("His Luck.", 1, 30, default=10)
     carried: int = api.number("Rockets aboard.", 1, 24, default=8)
     bonus: int = api.number("What earlier hits add to the damage roll.", 0, 60, default=0)
@@ -194,14 +192,11 @@ class RocketOdds(api.Query, name="rockets", help="A salvo of rockets at a balloo
         needs, facts = (flying, luck), (Check("aim", flying, ""), Check("Luck", luck, ""), aimed)
         title = f"{api.plural(self.carried, 'rocket')}: aim {flying.total} or less, Luck {self.luck}"
         further = (balloons.Envelope(id="balloon", standing=self.bonus), expanded_tables.today(), RULINGS)
-        burns = api.Question(
-            title, rockets.salvo_burns, (*facts, *further), needs, view=lambda burns: "burns" if burns else "does not"
-        )
-        lines = (
-            api.Line("outcomes", "The balloon", burns, order=("burns", "does not")),
-            api.Line("hits", "Rockets that hit", api.Question(title, rockets.salvo, facts, needs)),
-        )
-        return answer(title, lines, "it burns", api.Is(("burns",)), needs, dice=1 + 2 * self.carried)
+        view = {True: "burns", False: "does not"}.get
+        burns = api.Question(title, rockets.salvo_burns, (*facts, *further), needs, view=view)
+        line = api.Line("outcomes", "The balloon", burns, order=("burns", "does not"))
+        hits = api.Line("hits", "Rockets that hit", api.Question(title, rockets.salvo, facts, needs))
+        return answer(title, (line, hits), "it burns", api.Is(("burns",)), needs, dice=1 + 2 * self.carried)
 
 
 # -- bombs -------------------------------------------------------------------------------------------------------------
@@ -277,12 +272,10 @@ class GroundFireOdds(api.Query, name="ground-fire", help="A unit on the ground f
         ask = partial(api.Question, title, ground_fire.shot_and_damage, facts, (need,))
         hit = ask(view=lambda total: "miss" if total is None else "hit")
         rows = ask(view=lambda total: "none" if total is None else str(total))
-        lines = (
-            api.Line("outcomes", "The shot", hit, order=("hit", "miss")),
-            api.Line("row", "Row of damage", rows, order=("none", *map(str, ROWS))),
-        )
+        line = api.Line("outcomes", "The shot", hit, order=("hit", "miss"))
+        damage = api.Line("row", "Row of damage", rows, order=("none", *map(str, ROWS)))
         notes = (f"A natural 1 hits; a hit adds its successes to {row.damage} (ICOGX-6.4.2.1).",)
-        return answer(title, lines, "it hits", api.Is(("hit",)), (need,), notes=notes, dice=3)
+        return answer(title, (line, damage), "it hits", api.Is(("hit",)), (need,), notes=notes, dice=3)
 
 
 def is_still_in(stays: int, shot: barrages.GunShot) -> bool:
@@ -316,9 +309,7 @@ class FlakOdds(api.Query, name="flak", help="A barrage of AA guns at an aircraft
     begin: ClassVar = {"stays": "5"}
 
     guns: int | None = api.number("Guns that fire; a battery has two, if it is not said.", 1, 12)
-    stays: int = api.number(
-        "Of the 12 ways that wrong coordinates move it, those that leave the aircraft inside.", 0, HOURS, default=0
-    )
+    stays: int = api.number("Of the 12 ways that it may move, those that leave the aircraft in.", 0, HOURS, default=0)
     again: str = api.one_of("Whether the new roll of a gun may move it once more.", "chain", "once", default="chain")
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
@@ -425,10 +416,8 @@ class Wounds(api.Query, name="wounds", help="What becomes of a wounded man after
         if self.now > self.normal:
             raise api.QuestionError(f"--now: expected no more than normal, {self.normal}, got {self.now}")
         own, title = expanded_tables.today(), f"Fortitude {self.now} of {self.normal}, after a mission"
-        facts, rule = (
-            (self.normal, self.now, self.rerolls, own, RULINGS),
-            api.Decided(wounds.after_mission, wounds.wound_again),
-        )
+        facts = (self.normal, self.now, self.rerolls, own, RULINGS)
+        rule = api.Decided(wounds.after_mission, wounds.wound_again)
         question = api.Question(title, rule, facts, view=fate_of)
         line = api.Line("outcomes", "He is", question, order=tuple(FATES), words=tuple(FATES.items()))
         names = {"recovered": FATES["recovered"], **{row.id: f"he {row.title}" for row in own.wounds}}

@@ -43,8 +43,8 @@ EACH = 4
 """Games of a force in a scenario: two of mirrored dice by each of two automatic players."""
 ROUNDS = 4
 """After the first, of half of all games: in each, forces have games by how little is known of them."""
-PROOF_SCENARIOS, PROOF_VARIATIONS = 10, 3
-"""Scenarios by which prices are proved, and variations of each."""
+PROOF_SCENARIOS, PROOF_PART = 10, 160
+"""Scenarios by which prices are proved, and for how many games of a force each has a further variation."""
 HEADS = ("name", "points", "exact", "played", "low", "high", "games", "disagree")
 """The columns of played prices as comma-separated values; those of the two policies follow."""
 
@@ -246,7 +246,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
             [
                 stage.added(name, number, variation)
                 for number in range(PROOF_SCENARIOS)
-                for variation in range(PROOF_VARIATIONS)
+                for variation in range(1 + self.games // PROOF_PART)
                 for name in forces
             ]
             if self.proof

@@ -52,8 +52,7 @@ Made = list[GameKey]
 
 @pytest.fixture
 def played(monkeypatch: pytest.MonkeyPatch) -> Made:
-    """Games are made up; those that were are listed. There are fewer of a proof than usual."""
-    monkeypatch.setattr(played_prices, "PROOF_VARIATIONS", 1)
+    """Games are made up; those that were are listed."""
     wanted: Made = []
 
     def play(results: Results, games: Sequence[GameKey], there: object, progress: Callable[[int, int], None]) -> Table:

@@ -110,3 +110,15 @@ def test_a_design_that_is_like_none_that_was_counted_takes_the_nearest(registry:
     (gun,) = (mount for mount in kind.weapons if mount.weapon.kind == "gun")
     faster = kind.model_copy(update={"speed": 40.0})
     assert bears(faster, gun) == bears(ruleset.unit_type("Fokker D.VIII"), gun) != bears(kind, gun)
+
+
+def test_a_gun_bears_less_often_beside_others_and_where_a_fast_aircraft_has_bombs_to_drop(registry: Registry) -> None:
+    ruleset: Any = registry.ruleset("aqmf")
+
+    def first(name: str) -> int:
+        kind = ruleset.unit_type(name)
+        return bears(kind, next(mount for mount in kind.weapons if mount.weapon.kind == "gun"))
+
+    assert first("Hannover CL.IIIa") < first(D_VII), "the same Speed, forward"
+    assert first(SPAD) < first("Fokker D.VIII"), "the same gun and Speed"
+    assert first("Fokker D.VIII") < first(D_VII), "the same gun, no bombs"

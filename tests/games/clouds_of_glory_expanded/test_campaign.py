@@ -31,12 +31,14 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
     deeds_of,
     fate_of,
     victories_of,
+    winner_so_far,
 )
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     CAMPAIGN,
     Airman,
     Campaign,
     crews_for,
+    later,
     mission_setup,
     roster,
     types_for,
@@ -226,6 +228,19 @@ def test_an_ace_has_an_ability_of_aces() -> None:
     assert (record.traits, record.fortitude, record.luck) == (("confident",), 15, 12)
 
 
+def test_a_mission_is_won_by_its_own_points() -> None:
+    game = over()
+    earlier = replace(CAMPAIGN.of(game).flown[0], points=(("entente", 7), ("germany", 2)))
+    second = CAMPAIGN.changed(game, mission=2, flown=(earlier,))
+    assert winner_so_far(second) == winner_so_far(over(debriefed=False)) == ({"entente": 0, "germany": 0}, "draw")
+
+
+def test_an_enemy_who_is_not_down_is_no_victory() -> None:
+    game = over(debriefed=False, fire_victory="if-lost").changed("b", downed=Credit("a", "pilot"), fire=True)
+    assert victories_of(game, Credit("a", "pilot")) == 0
+    assert victories_of(game.changed("b", out="destroyed"), Credit("a", "pilot")) == 1
+
+
 # -- wounds ------------------------------------------------------------------------------------------------------------
 
 
@@ -346,6 +361,8 @@ def test_those_whom_a_mission_names_fly_first_and_then_who_has_flown_least() -> 
     assert crews_for(roll, task, 0)[0] == ("x", ("B",))
     assert crews_for(roll, replace(task, flies=("C",)), 0)[0] == ("x", ("C",))
     assert crews_for(roll, task, 0)[1] == ("y", ("",))
+    grounded = tuple(replace(man, back=4) if man.name == "B" else man for man in roll)
+    assert [crews_for(grounded, task, day)[0] for day in (3, 4)] == [("x", ("C",)), ("x", ("B",))]
 
 
 # -- whole campaigns ---------------------------------------------------------------------------------------------------
@@ -386,7 +403,7 @@ def test_a_campaign_s_log_replays_to_the_same_state(name: str) -> None:
     assert again.state == game.state
     starts = list(from_chapters(game))
     assert len(starts) == 3
-    assert all(later.state == game.state for _, later in starts)
+    assert all(start.state == game.state for _, start in starts)
 
 
 def test_points_of_all_missions_decide() -> None:
@@ -658,8 +675,8 @@ def test_players_read_what_is_to_come() -> None:
     lines = rules().rules.briefing(setup_of(document("over-the-salient")))
     assert lines[0].startswith("A campaign of 4 missions: First meeting, From above, The balloon at Saint-Remy and All that")
     assert not [line for line in lines if line.startswith("Mission")]
-    later = rules().rules.briefing(CAMPAIGN.changed(setup_of(document("over-the-salient")), mission=2))
-    (line,) = {*later} - {*lines}
+    second = rules().rules.briefing(CAMPAIGN.changed(setup_of(document("over-the-salient")), mission=2))
+    (line,) = {*second} - {*lines}
     assert line == "Mission 2: From above. Two Nieuports have the height of two Albatros that come home over the lines."
     assert not [line for line in rules().rules.briefing(sortie(*TWO, chapters=ALL).setup) if "campaign" in line]
 
@@ -708,6 +725,20 @@ def test_players_read_what_is_to_come() -> None:
 def test_a_campaign_that_cannot_be_is_refused_in_a_line(kept: dict[str, Any], fault: str) -> None:
     with pytest.raises(DataError, match=fault):
         sortie(*TWO, chapters=ALL, slices={"campaign": kept})
+
+
+@pytest.mark.rule("ICOGX-1.5.d")
+def test_a_squadron_may_have_as_many_men_as_the_rule_says() -> None:
+    men_ = [{"side": "entente", "record": {"name": f"N{n}"}} for n in range(7)]
+    sortie(*TWO, chapters=ALL, slices={"campaign": {"missions": [{"document": DUEL}], "men": men_}})
+
+
+@pytest.mark.parametrize(
+    ("date", "days", "then_"),
+    [("1917-12-20", 20, "1918-01-09"), ("1916-02-20", 9, "1916-02-29"), ("1917-01-31", 1, "1917-02-01"), ("", 5, "")],
+)
+def test_days_are_counted_by_the_calendar(date: str, days: int, then_: str) -> None:
+    assert later(date, days) == then_
 
 
 def test_a_mission_is_kept_as_it_was_when_the_campaign_began() -> None:

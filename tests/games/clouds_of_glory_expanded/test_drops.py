@@ -188,6 +188,11 @@ def test_places_are_drawn_until_they_are_reached() -> None:
     assert "post" not in [body.id for body in rules().rules.bodies(reached)]
 
 
+def test_a_side_names_its_own_places_alone() -> None:
+    game = carried(post(), post(id="other", name="the other post", side="germany"))
+    assert [place.id for place in DropContainer.things(game, "entente")] == ["post"]
+
+
 def test_without_observers_nobody_drops_containers() -> None:
     game = carried(chapters=["bombs", "ground-damage"])
     assert offered(game, "entente", [DropContainer]) == []

@@ -241,6 +241,13 @@ def test_an_enemy_who_is_not_down_is_no_victory() -> None:
     assert victories_of(game.changed("b", out="destroyed"), Credit("a", "pilot")) == 1
 
 
+@pytest.mark.rule("ICOGX-1.6.1")
+def test_who_is_saved_from_a_lost_aircraft_is_looked_for_and_nobody_else() -> None:
+    lost = over("wounds", debriefed=False).changed("b", out="destroyed")
+    for game, looked_for in ((lost, []), (manned(lost, "b", spared=True), ["b"]), (lost.changed("b", out="landed"), ["b"])):
+        assert [step.of for step in closing_steps(game) if step.name == "down"] == looked_for
+
+
 # -- wounds ------------------------------------------------------------------------------------------------------------
 
 

@@ -228,6 +228,13 @@ def test_an_ace_has_an_ability_of_aces() -> None:
     assert (record.traits, record.fortitude, record.luck) == (("confident",), 15, 12)
 
 
+def test_who_is_gone_neither_spends_points_nor_is_given_first_aid() -> None:
+    gone = with_man(rich(3), "Ada", fate="prisoner")
+    assert kinds(happens(gone, "spending", "")[1]) == []
+    hurt = with_man(wounded(4), "Ada", fate="prisoner")
+    assert kinds(happens(hurt, "first aid", "a", "pilot")[1]) == []
+
+
 def test_a_mission_is_won_by_its_own_points() -> None:
     game = over()
     earlier = replace(CAMPAIGN.of(game).flown[0], points=(("entente", 7), ("germany", 2)))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from starlette.concurrency import run_in_threadpool
 from starlette.testclient import TestClient
 
+from aqmf_air.core.data import files
 from aqmf_air.core.data.threads import executor, has_threads
 from aqmf_air.errors import WorkerError
 from aqmf_air.lab.workers import here
@@ -43,6 +45,16 @@ def test_threads_are_back_afterwards() -> None:
     before = has_threads(), asyncio.to_thread
     work_in_one_thread()()
     assert before == (has_threads(), asyncio.to_thread)
+
+
+def test_a_file_is_written_where_locks_hold_nothing(
+    one_thread: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    monkeypatch.setattr(files.fcntl, "flock", lambda *lock: None)
+    for content in (b"first", b"second"):
+        files.write_aside(tmp_path / "list.toml", content)
+        assert (tmp_path / "list.toml").read_bytes() == content
 
 
 def test_the_laboratory_says_where_new_results_are_worked_out(one_thread: None) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO
 
+from aqmf_air.core.data.threads import has_threads
 from aqmf_air.errors import DataError
 
 fcntl: ModuleType | None
@@ -190,7 +191,11 @@ def sync_folder(folder: Path) -> None:
 def clear_asides(target: Path, now: float) -> None:
     """Remove temporary files of killed writers: those of the target; in the player's own folder, of any file; and old ones
     of files with its suffix, such as backups with a date in their names. ``now`` is by the clock of that disk.
+
+    In a browser locks hold nothing, so that none tells what is left behind: the file that is being written would go.
     """
+    if not has_threads():
+        return
     any_file = target.is_relative_to(os.path.realpath(own_folder()))
     for left in target.parent.iterdir():
         if aside := _ASIDE.fullmatch(left.name):

@@ -443,11 +443,8 @@ def harm(
     which = api.expression("which engine", "1d6", by=by, about="1 to 3 the left one")
     engine = int(effect.one_engine and dice.draw(which) > 3)
     parts = unfolded(dice, text, effect, engines, game.tables, by)
-    turns = [
-        (each, dice.draw(api.expression("turns of fuel", each.fuel, by=by, about="until its tank is dry")))
-        for _, each in parts
-        if each.fuel
-    ]
+    dry, about = [each for _, each in parts if each.fuel], "until its tank is dry"
+    turns = [(each, dice.draw(api.expression("turns of fuel", each.fuel, by=by, about=about))) for each in dry]
     if any(left == each.fuel_burns for each, left in turns):
         turns, burning = [], game.tables.damage_row(FIRE_ROW, engines)
         parts += unfolded(dice, burning.text, burning.effect, engines, game.tables, by)
@@ -456,11 +453,8 @@ def harm(
     for _, each in parts:
         if each.fire:
             yield from _burns(game, dice, craft, each, by)
-    points = sum(
-        dice.draw(api.expression("strength lost", each.strength, by=by, about="off the panel"))
-        for _, each in parts
-        if each.strength
-    )
+    weaker = [each.strength for _, each in parts if each.strength]
+    points = sum(dice.draw(api.expression("strength lost", words, by=by, about="off the panel")) for words in weaker)
     lost = tuple(weakened(game, craft, "", points, hit=hit)) if points else ()
     if any(each.destroyed for _, each in parts):
         lost = tuple(destroyed(game, craft, text))

@@ -213,9 +213,8 @@ def fly(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep
 
 def damage_energy(dice: api.Dice, craft: Craft) -> int:
     """EU that damage costs in this turn. ICOG-5.7.7-a."""
-    return sum(
-        dice.draw(api.expression("energy lost by damage", loss.dice, by=craft.side, about="in EU")) for loss in craft.losses
-    )
+    losses = (api.expression("energy lost by damage", loss.dice, by=craft.side, about="in EU") for loss in craft.losses)
+    return sum(map(dice.draw, losses))
 
 
 def after_tests(

@@ -328,8 +328,6 @@ class MissionBegan(api.Event[CloudsGame], type="icogx.mission_began"):
         campaign = CAMPAIGN.of(game)
         assert campaign.task is not None
         later = f"mission {campaign.mission + 1}, {api.plural(campaign.task.days, 'day')} later: {campaign.task.told}"
-        flown_for = {placing["id"]: placing["side"] for placing in campaign.task.placings()}
-        men = (
-            [name for id_, crew in self.crews if flown_for[id_] == side for name in crew if name] for side in squadrons.SIDES
-        )
+        sides = {placing["id"]: placing["side"] for placing in campaign.task.placings()}
+        men = ([name for id_, crew in self.crews if sides[id_] == side for name in crew if name] for side in squadrons.SIDES)
         return f"{later.rstrip('.')}. {' against '.join(map(api.in_a_row, filter(None, men)))}"

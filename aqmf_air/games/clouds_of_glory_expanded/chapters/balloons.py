@@ -213,10 +213,9 @@ def burst_burns(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class BalloonHit(api.Event[CloudsGame], type="clouds.balloon_hit"):
+class BalloonHit(clouds.CraftEvent, type="clouds.balloon_hit"):
     """What a hit has done to a balloon. ICOGX-6.5.2.2."""
 
-    craft: str
     balloon: str
     total: int
     text: str

@@ -77,14 +77,10 @@ def award(deeds: Deeds, tables: ExpandedTables, rulings: ExperienceRulings) -> i
     points, each = partial(tables.whole, "experience"), rulings.xp_forced_home_then_down == "one-each"
     finish = points("air-victory-forced-home" if each else "air-victory")
     objective = deeds.objective if rulings.xp_objective == "mission" else int(rulings.xp_objective)
-    return (
-        points("take-part")
-        + points("winning-side") * deeds.won
-        + points("air-victory") * deeds.victories
-        + finish * deeds.finished
-        + points("forced-home") * (deeds.forced_home + deeds.forced_then_down * each)
-        + objective * deeds.objectives
-    )
+    forced = deeds.forced_home + deeds.forced_then_down * each
+    counts = {"take-part": 1, "winning-side": deeds.won, "air-victory": deeds.victories, "forced-home": forced}
+    earned = sum(points(name) * count for name, count in counts.items())
+    return earned + finish * deeds.finished + objective * deeds.objectives
 
 
 def price(skill: int, tables: ExpandedTables, rulings: ExperienceRulings) -> int | None:

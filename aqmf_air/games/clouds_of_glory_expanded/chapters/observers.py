@@ -90,7 +90,14 @@ def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class Identified(clouds.CraftEvent, type="clouds.identified"):
+class _Seen(clouds.CraftEvent):
+    """What its crew were to see has been seen; it is called ``name``."""
+
+    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
+        yield Word(self.craft, self.wording.format(subject="", **dict(self)).strip(), good=True)
+
+
+class Identified(_Seen, type="clouds.identified"):
     """A ground unit is identified, and its place is noted. ICOGX-6.6.1.1, ICOGX-6.6.1.c."""
 
     unit: str
@@ -101,11 +108,8 @@ class Identified(clouds.CraftEvent, type="clouds.identified"):
         noted = attention.Sighting(self.unit, game.of(self.craft).side)
         return OBSERVING.changed(game, identified=(*OBSERVING.of(game).identified, noted))
 
-    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
-        yield Word(self.craft, f"identifies {self.name}", good=True)
 
-
-class Photographed(clouds.CraftEvent, type="clouds.photographed"):
+class Photographed(_Seen, type="clouds.photographed"):
     """An area is photographed. ICOGX-6.6.2.1."""
 
     area: str
@@ -114,9 +118,6 @@ class Photographed(clouds.CraftEvent, type="clouds.photographed"):
 
     def apply(self, game: CloudsGame) -> CloudsGame:
         return with_one(game, OBSERVING, "areas", self.area, taken=True)
-
-    def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
-        yield Word(self.craft, f"has photographed {self.name}", good=True)
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

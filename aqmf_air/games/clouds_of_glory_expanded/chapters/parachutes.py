@@ -167,10 +167,9 @@ def bail_out(
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-class ParachuteEvent(api.Event[CloudsGame]):
+class ParachuteEvent(clouds.CraftEvent):
     """Something that happens to a man with a parachute."""
 
-    craft: str
     station: str = PILOT
 
     @property
@@ -202,7 +201,7 @@ class BailOutAnnounced(ParachuteEvent, type="clouds.bail_out_announced"):
         return game.changed(self.craft, busy=game.of(self.craft).busy + self.actions)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{game.subject(self.craft)}: {self.man(game)} will bail out"
+        return f"{self.subject(game)}: {self.man(game)} will bail out"
 
 
 class JumpTested(ParachuteEvent, type="clouds.jump_tested"):

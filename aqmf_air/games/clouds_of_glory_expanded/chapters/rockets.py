@@ -243,10 +243,9 @@ class WindRolled(api.Event[CloudsGame], type="clouds.wind_rolled"):
         return CARRIED.changed(game, wind=self.hour)
 
 
-class RocketsFired(api.Event[CloudsGame], type="clouds.rockets_fired"):
+class RocketsFired(clouds.CraftEvent, type="clouds.rockets_fired"):
     """The Flying test of a salvo. ICOGX-6.5.3.2, ICOGX-6.5.3.3."""
 
-    craft: str
     balloon: str
     need: int
     outcome: int

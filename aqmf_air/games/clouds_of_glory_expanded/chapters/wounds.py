@@ -117,10 +117,9 @@ class Lasting(NamedTuple):
 
 def lasting(dice: api.Dice, row: WoundRow, by: str = "") -> Lasting:
     """The dice of a row. ICOGX-1.5.W4 to W8."""
-    return Lasting(*(
-        dice.draw(api.expression(f"{name} lost", text, by=by, about="for good")) if text else 0
-        for name, text in (("Fortitude", row.fortitude), ("Luck", row.luck))
-    ))  # fmt: skip
+    texts = {"Fortitude lost": row.fortitude, "Luck lost": row.luck}
+    lost = (dice.draw(api.expression(what, text, by=by, about="for good")) if text else 0 for what, text in texts.items())
+    return Lasting(*lost)
 
 
 def harmed(man: clouds.CrewMember, row: WoundRow, lost: Lasting, rulings: WoundRulings) -> clouds.CrewMember | None:

@@ -65,7 +65,7 @@ def test_a_side_that_plays_by_itself_does_so_again() -> None:
     resumed = play("--resume", "g", typed="q\n")
     assert first_line(resumed) == (
         f"g: {done} entries; dice from the seed (--physical asks for yours); "
-        "Martian side automatic, played by steady (--auto none asks for orders)"
+        "Martians automatic, played by steady (--auto none asks for orders)"
     )
     assert "Martians> " not in resumed.stdout
 
@@ -80,7 +80,7 @@ def test_how_a_game_is_played_changes_when_it_is_said_and_the_change_is_kept() -
     for said in (("--physical", "--auto", "human"), ()):
         line = first_line(play("--resume", "g", *said, typed="q\n"))
         assert "your own dice" in line
-        assert "Human side automatic" in line
+        assert "Humans automatic" in line
 
 
 @pytest.mark.further
@@ -141,7 +141,7 @@ def test_the_terminal_goes_on_as_the_live_table_was_set() -> None:
         cabinet.keep("g", table)
     line = first_line(play("--resume", "g", typed="q\n"))
     assert "your own dice" in line
-    assert "Martian side automatic" in line
+    assert "Martians automatic" in line
     assert setting("g") == table
 
 

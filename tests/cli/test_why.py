@@ -60,7 +60,7 @@ def test_each_side_has_its_automatic_player_and_it_is_kept_and_changed() -> None
         setting = cabinet.setting("g")
     assert setting is not None
     assert (setting.policy_of("martian"), setting.policy_of("human"), setting.policy) == ("bold", "", "steady")
-    assert "Martian side automatic, played by bold" in run("play", "--resume", "g", typed="q\n").stdout
+    assert "Martians automatic, played by bold" in run("play", "--resume", "g", typed="q\n").stdout
     assert "played by mute" in run("play", "--resume", "g", "--policy", "mute", typed="q\n").stdout
     with closing(SettingsStore()) as cabinet:
         setting = cabinet.setting("g")

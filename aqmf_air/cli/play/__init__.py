@@ -207,7 +207,8 @@ def _resume(
         raise click.UsageError("--physical asks a player for dice, and all sides are automatic: add --auto none")
     script = table.rest_of_script(rules.registry, session) if setting.scripted else ()
     table.keep_setting(kept, setting)
-    table.note(f"{kept}: {len(session.entries)} entries; {table.describe_setting(setting, bool(script))}", as_json)
+    described = table.describe_setting(setting, bool(script), session.ruleset.name_of)
+    table.note(f"{kept}: {len(session.entries)} entries; {described}", as_json)
     _Sitting(rules.registry, setting, script, path, as_json, coordinates, None).play(session, kept)
 
 

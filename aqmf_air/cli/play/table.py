@@ -351,15 +351,20 @@ def changed(setting: Setting, automatic: Collection[str] | None, typed: bool | N
     )
 
 
-def describe_setting(setting: Setting, scripted: bool) -> str:
-    """How the game is played, in a line, with the options that change it; ``scripted``: its script has orders left."""
+def describe_setting(setting: Setting, scripted: bool, name_of: Callable[[str], str]) -> str:
+    """How the game is played, in a line, with the options that change it.
+
+    Args:
+        setting: of the game.
+        scripted: whether its script has orders left.
+        name_of: the name of a side.
+    """
     if setting.asks_for_dice:
         parts = ["your own dice (--seeded rolls from the seed)"]
     else:
         parts = ["dice from the seed (--physical asks for yours)"]
     if automatic := setting.automatic:
-        named = " and ".join(automatic).capitalize() + (" side" if len(automatic) == 1 else " sides")
-        sides = "both sides" if len(automatic) == len(setting.seats) == 2 else named
+        sides = "both sides" if len(automatic) == len(setting.seats) == 2 else " and ".join(map(name_of, automatic))
         players = dict.fromkeys(filter(None, map(setting.policy_of, automatic)))
         played = f", played by {' and '.join(players)}" if players else ""
         parts.append(f"{sides} automatic{played} (--auto none asks for orders)")

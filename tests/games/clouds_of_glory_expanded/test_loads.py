@@ -6,8 +6,11 @@ from typing import Any
 
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui import cockpit
+from aqmf_air.games.clouds_of_glory.ui.prints.cockpits import panels_of, panels_of_game
+from aqmf_air.printing.paper import write_pdf
 from tests.games.clouds_of_glory.fights import MAN, aircraft, gunner, rules
 from tests.games.clouds_of_glory_expanded.sorties import sortie
+from tests.printing.sheet import needs_renderer, overlapping, pages, words
 
 CHAPTERS = ("ground-damage", "observers", "balloons", "rockets", "bombs", "parachutes")
 SLICES: dict[str, Any] = {
@@ -41,6 +44,21 @@ def test_what_an_aircraft_has_aboard_is_told_to_its_own_side() -> None:
     ]  # fmt: skip
     assert loads(game, "germany") == [{"1 parachute"}]
     assert dict(cockpit.profile(game, game.of("one")))["Aboard"].split(", ") == [*game.load(game.of("one"))]
+
+
+def test_the_printed_panel_of_an_aircraft_has_what_is_aboard() -> None:
+    game = carriers()
+    printed = panels_of_game(game).data["cards"]
+    assert [card["aboard"] for card in printed] == [", ".join(game.load(craft)) for craft in game.craft]
+    assert printed[1]["aboard"] == "2 bombs, a camera, a wireless set, a container of supplies"
+    assert panels_of(["R.E.8"], game.rulings).data["cards"][0]["aboard"] == ""
+
+
+@needs_renderer
+def test_what_is_aboard_fits_on_the_page() -> None:
+    pdf = write_pdf(panels_of_game(carriers())).content
+    assert "Aboard 2 bombs, a camera, a wireless set, a container of supplies" in " ".join(pages(pdf)[0].split())
+    assert not [pair for pair in overlapping(words(pdf)) if not "".join(pair).isdigit()]  # figures of a dial may touch
 
 
 def test_what_is_spent_is_aboard_no_more() -> None:

@@ -48,7 +48,9 @@ def panels_of(names: Iterable[str], rulings: CloudsRulings) -> Sheets:
 
 def panels_of_game(game: CloudsGame) -> Sheets:
     """The panels of the aircraft of a fight, as they stand."""
-    return _sheets("Cockpit panels", game.tables, [card(game.cockpit(craft), craft) for craft in game.craft])
+    return _sheets(
+        "Cockpit panels", game.tables, [card(game.cockpit(craft), craft, game.load(craft)) for craft in game.craft]
+    )
 
 
 def _sheets(title: str, tables: Tables, cards: Sequence[dict[str, Any]]) -> Sheets:
@@ -56,8 +58,8 @@ def _sheets(title: str, tables: Tables, cards: Sequence[dict[str, Any]]) -> Shee
     return Sheets(DOCUMENT, {"title": title, "imprint": TITLE, "end": end, "signs": SIGNS, "cards": cards})
 
 
-def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
-    """A panel as ``cockpits.typ`` reads it; of an aircraft: with what it has lost. ICOG-2.1.2-a."""
+def card(flown: Cockpit, craft: Craft | None = None, load: Iterable[str] = ()) -> dict[str, Any]:
+    """A panel as ``cockpits.typ`` reads it; of an aircraft: with what it has lost, and has aboard. ICOG-2.1.2-a."""
     panel = flown.panel
 
     def signed(field: str, text: str) -> str:
@@ -90,6 +92,7 @@ def card(flown: Cockpit, craft: Craft | None = None) -> dict[str, Any]:
         "reduction": signed("reduction", f"damage {MINUS}{panel.reduction}") if panel.reduction else "",
         "guns": [*_guns(panel, flown.tables, craft)],
         "bombs": (signed("bombs", f"{panel.bombs} bombs"), bombs, max(bombs - craft.bombs, 0) if craft else 0),
+        "aboard": ", ".join(load),
         "damage": [*_damage(panel, craft)],
         "wider": craft.wider if craft else 0,
         "losses": ", ".join(loss.dice for loss in craft.losses) if craft else "",

@@ -476,7 +476,7 @@ class InCloudsOfGlory(
     def _brought(self, state: CloudsGame, there: CloudsGame, craft: str) -> Iterator[str]:
         """The chances of what an aircraft may do where it has come, at each of its goals the best."""
         goals = {goal.name: goal.chance(there, self.rules) for goal in self.rules.goals(state, state.of(craft))}
-        yield from (f"{name} {float(chance):.0%}" for name, chance in goals.items() if 0 < chance < 1)
+        yield from (f"{does} {name} {chance:.0%}" for name, (chance, does) in goals.items() if 0 < chance < 1)
 
     def foretold(self, state: CloudsGame, command: Any) -> Sequence[str]:
         if not (ahead := self._ahead(state, command)):

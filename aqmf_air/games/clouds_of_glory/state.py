@@ -408,8 +408,8 @@ class Goal(NamedTuple):
     """How: with part of it before the guns; the nose on it; level over it in the end; straight and level all the way."""
     worth: float = 0.0
     """Of having come there, in victory points."""
-    chance: Callable[[CloudsGame, Any], float] = lambda there, rules: 1.0
-    """Of what is to be done there, in a fight in which the aircraft has come so, by its ``CloudsSteps``."""
+    chance: Callable[[CloudsGame, Any], tuple[float, str]] = lambda there, rules: (1.0, "")
+    """Of what it then ``hits``, or does there, and that word; in a fight in which it has come so, by ``CloudsSteps``."""
 
     @property
     def flat(self) -> bool:

@@ -101,6 +101,8 @@ class CrewOrder(OfChapter, ShootingOrder):
     what: ClassVar[str] = ""
     """What it is, if not ``a`` and the name of that field."""
     offered_as: ClassVar[str] = ""
+    does: ClassVar[str] = "hits"
+    """To the thing, with the chance that it promises."""
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)

@@ -131,15 +131,17 @@ def test_a_planner_offers_the_way_to_a_place_that_is_far_off(come: Any, monkeypa
 def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game, ruleset = alone(), clouds()
     wide, at = (0.5, (33.0, 44.0, 0.0)) if come in ("guns", "nose") else (2.0, (30.5, 38.0, 0.0))
-    goal = Goal("g", "the northern gun", at, wide, come, 1.0, lambda there, rules: 0.45 * (own(there).place[1] > 31))
+    goal = Goal(
+        "g", "the northern gun", at, wide, come, 1.0, lambda there, rules: (0.45 * (own(there).place[1] > 31), "hits")
+    )
     monkeypatch.setitem(NAMED, "own", (goal,))
     draft = Draft(game, ruleset.rules, game.of("own"))
     (idea,) = aims(draft)
-    assert idea.title.startswith("the northern gun 45%, ")
+    assert idea.title.startswith("hits the northern gun 45%, ")
     assert idea.end
     assert has_come(game, goal, idea.end)
     assert idea.note.startswith("the northern gun ")
-    monkeypatch.setitem(NAMED, "own", (goal._replace(chance=lambda there, rules: 0.0),))
+    monkeypatch.setitem(NAMED, "own", (goal._replace(chance=lambda there, rules: (0.0, "hits")),))
     assert not aims(draft)
 
 
@@ -151,14 +153,15 @@ def aimed(game: CloudsGame) -> dict[str, Any]:
 
 def test_a_move_to_a_place_is_an_order_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     game, place = alone(), (33.0, 44.0, 0.0)
-    gun, bridge = Goal("g", "the gun", place), Goal("h", "the bridge", place, 2.0, "over", 1.0, lambda there, rules: 0.25)
+    gun = Goal("g", "the gun", place)
+    bridge = Goal("h", "the bridge", place, 2.0, "over", 1.0, lambda there, rules: (0.25, "eliminates"))
     monkeypatch.setitem(NAMED, "own", (gun, bridge))
     orders = aimed(game)
     assert [*orders] == ["Own at the gun", "Own over the bridge"]
     assert has_come(game, gun, ended(game, orders["Own at the gun"]))
     assert has_come(game, bridge, ended(game, orders["Own over the bridge"]))
-    assert clouds().brings(game, orders["Own over the bridge"]).endswith(", the bridge 25%")
-    assert clouds().foretold(game, orders["Own over the bridge"])[-1].endswith("the bridge 25%")
+    assert clouds().brings(game, orders["Own over the bridge"]).endswith(", eliminates the bridge 25%")
+    assert clouds().foretold(game, orders["Own over the bridge"])[-1].endswith("eliminates the bridge 25%")
     assert aimed(alone(preview="by-eye")) == {}
 
 

@@ -204,5 +204,5 @@ def test_sides_are_told_who_waits() -> None:
     game = carried()
     goal = next(goal for goal in goals_of(game, game.of("b")) if goal.id == "post")
     assert (goal.come, goal.radius, goal.worth) == ("over", 5, 2)
-    assert goal.chance(game, rules().rules) == float(DROP.promise(game, steps_alone(registry())))
+    assert goal.chance(game, rules().rules) == (float(DROP.promise(game, steps_alone(registry()))), "reaches")
     assert "post" not in [goal.id for goal in goals_of(carried(left=0), game.of("b"))]

@@ -79,9 +79,9 @@ def test_the_planner_tells_the_chance_of_the_best_order_there() -> None:
         for burst in ("long", "short")
     ]
     assert idea.chance == pytest.approx(max(odds))
-    assert idea.title.startswith(f"the gasbag {max(odds):.0%}, ")
+    assert idea.title.startswith(f"hits the gasbag {max(odds):.0%}, ")
     order = Announce(craft="camel", plan=written(idea.plan))
-    assert rules().brings(game, order).endswith(f", the gasbag {max(odds):.0%}")
+    assert rules().brings(game, order).endswith(f", hits the gasbag {max(odds):.0%}")
 
 
 def test_ways_to_come_to_a_place_leave_room_for_other_places() -> None:
@@ -106,10 +106,10 @@ def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:
         BOMBER, FAR, chapters=["ground-damage", "bombs"], units=[unit("gun", at=[30, 24])], waiting=("bomber", "far")
     )
     (idea,) = aims(Draft(game, rules().rules, game.of("bomber")))
-    assert idea.title.startswith("the gun ")
+    assert idea.title.startswith("eliminates the gun ")
     assert idea.chance > 0.2
     offer = next(offer for offer in Announce.offers(game, "entente", rules().rules) if "over the gun" in offer.title)
-    assert rules().brings(game, offer.command).endswith(f", the gun {idea.chance:.0%}")
+    assert rules().brings(game, offer.command).endswith(f", eliminates the gun {idea.chance:.0%}")
     breguet = {**BOMBER, "type": "Breguet 14"}  # its observer drops
     game = sortie(
         breguet, FAR, chapters=["ground-damage", "bombs"], units=[unit("gun", at=[30, 24])], waiting=("bomber", "far")
@@ -121,8 +121,8 @@ def test_the_chance_is_that_of_what_is_named_alone() -> None:
     behind = {**GASBAG, "id": "other", "name": "the other", "at": [30, 5, 9]}
     near = {**GASBAG, "at": [30, 26, 10]}
     game = sortie(CAMEL, FAR, chapters=["balloons"], setup={"balloons": [near, behind]}, waiting=("camel", "far"))
-    assert best_chance("camel", "gasbag")(game, rules().rules) > 0
-    assert best_chance("camel", "other")(game, rules().rules) == 0
+    assert best_chance("camel", "gasbag")(game, rules().rules)[0] > 0
+    assert best_chance("camel", "other")(game, rules().rules) == (0, "")
 
 
 @pytest.mark.further(every=2)

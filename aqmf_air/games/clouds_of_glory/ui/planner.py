@@ -109,10 +109,11 @@ class Ahead:
         shots = (Shoot(craft=craft.id, target=target.id) for target in targets)
         return {shot.target: float(shot.questions(there, self.draft.rules)[0].odds().where(bool)) for shot in shots}
 
-    def chance_at(self, goal: Goal) -> float:
+    def chance_at(self, goal: Goal) -> tuple[float, str]:
         """Of a shot at an enemy, or of what is to be done at a place, its tests included; 0: it may not be offered."""
-        chance = self.shots.get(goal.id, 0.0) if self.game.has(goal.id) else goal.chance(self.there, self.draft.rules)
-        return chance * self.draft.chance() if chance and self.good else 0.0
+        own = (self.shots.get(goal.id, 0.0), "") if self.game.has(goal.id) else None
+        chance, does = own or goal.chance(self.there, self.draft.rules)
+        return (chance * self.draft.chance() if chance and self.good else 0.0), does
 
     @property
     def falls(self) -> int:
@@ -239,15 +240,14 @@ def aims(draft: Draft) -> list[Idea]:
     letters = handling_of(game, draft.craft).letters
     enemies = (Goal(enemy.id, enemy.marking, enemy.pose.place) for enemy in game.enemies(draft.craft))
     for goal in (*enemies, *draft.rules.goals(game, draft.craft)):
-        moves = [(ahead.chance_at(goal), ahead) for ahead in _flown(draft, goal)]
-        chance, best = max(((chance, ahead) for chance, ahead in moves if chance), key=itemgetter(0), default=(0.0, None))
+        moves = [(*ahead.chance_at(goal), ahead) for ahead in _flown(draft, goal)]
+        chance, does, best = max((move for move in moves if move[0]), key=itemgetter(0), default=(0.0, "", None))
         if best:
             letter = letters[max((piece.tighter for piece in best.draft.plan), default=0)]
             sign, note = f"{chance:.0%}", f"{letter}, {best.course.net:+d} EU"
             short = goal.name.split()[0] if game.has(goal.id) else goal.name
-            aimed.append(
-                Idea(f"{goal.name} {sign}, {note}", sign, best.draft.plan, chance, best.course.end, f"{short} {note}")
-            )
+            title, plan = f"{does} {goal.name} {sign}, {note}".lstrip(), best.draft.plan
+            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short} {note}"))
     return sorted(aimed, key=lambda idea: -idea.chance)
 
 

@@ -24,14 +24,14 @@ def eliminated(target: GroundTarget, dice: int) -> float:
     return float(api.chances(hit_ground, target, dice).where(attrgetter("eliminated")))
 
 
-def best_chance(craft_id: str, goal_id: str) -> Callable[[CloudsGame, CloudsSteps], float]:
-    """The chance of the best order against a thing that its men may give in the shooting phase, from where they are then."""
+def best_chance(craft_id: str, goal_id: str) -> Callable[[CloudsGame, CloudsSteps], tuple[float, str]]:
+    """The chance of the best order against a thing that its men may give in the shooting phase there, and what it does."""
 
-    def chance(there: CloudsGame, rules: CloudsSteps) -> float:
-        craft, chances = there.of(craft_id), [0.0]
+    def chance(there: CloudsGame, rules: CloudsSteps) -> tuple[float, str]:
+        craft, chances = there.of(craft_id), [(0.0, "")]
         for man, kind in product(craft.crew, CrewOrder.kinds):
             orders = kind.orders(there, craft, man.station)
-            chances += (float(order.promise(there, rules)) for order in orders if order.thing == goal_id)
+            chances += ((float(order.promise(there, rules)), kind.does) for order in orders if order.thing == goal_id)
         return max(chances)
 
     return chance

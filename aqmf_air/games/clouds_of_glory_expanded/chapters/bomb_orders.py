@@ -124,6 +124,7 @@ class BombingOrder(RunOrder, chapter="bombs", rule="ICOGX-6.5.4.b"):
     offered_as: ClassVar[str] = "bombs"
     landed: ClassVar[str] = "blasts"
     wanted: ClassVar[str] = bombing.ELIMINATED
+    does: ClassVar[str] = "eliminates"
     target: str
     bombs: int = Field(ge=1, le=24)
 

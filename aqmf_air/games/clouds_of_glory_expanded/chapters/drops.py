@@ -173,6 +173,7 @@ class DropContainer(LevelDrop, type="clouds.drop_container", chapter="observers"
     what: ClassVar[str] = "who waits for it"
     landed: ClassVar[str] = "container down"
     wanted: ClassVar[bool] = True
+    does: ClassVar[str] = "reaches"
     place: str
 
     @classmethod

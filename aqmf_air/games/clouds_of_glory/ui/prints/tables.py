@@ -239,15 +239,13 @@ def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     tables = tables_in_force()
     listed = (*GROUPS[:3], ("Firing angles: target down, shooter across", ()), *GROUPS[3:])
     groups = [(title, [_titled(tables, name) for name in names] or _angles(tables)) for title, names in listed]
-    own = tables.of.tables
-    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables), ruleset.game_tables, own)
+    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables), ruleset.game_tables, tables.of.tables)
 
 
 def _titled(tables: Tables, name: str) -> ui.Titled:
     table = tables.of.tables[name]
     mark, marks = ui.marks_of(table)
-    rows = [*table]
-    made = shown(COLUMNS[name], rows, marks)
+    made = shown(COLUMNS[name], [*table], marks)
     stars = " · * stated" if any(cell.endswith(STATED) for row in made.rows for cell in row) else ""
     return ui.titled(table.title + mark + stars, made)
 

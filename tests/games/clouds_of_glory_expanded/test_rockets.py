@@ -390,6 +390,13 @@ def test_what_is_asked_before_a_salvo_is_what_is_rolled() -> None:
     assert fire().worth(with_rockets(flying=1), rules().rules) == 0
 
 
+@pytest.mark.rule("ICOGX-6.5.3.2")
+def test_what_a_salvo_promises_is_that_it_hits() -> None:
+    """Four faces aim 1 to 4 rockets well; Luck brings each of them home on a half of its faces."""
+    game = with_rockets(flying=12)
+    assert fire().promise(game, rules().rules) == sum(1 - Fraction(1, 2) ** aimed for aimed in range(1, 5)) / 20
+
+
 @pytest.mark.parametrize(
     ("flying", "fired", "order"), [(12, (), FireRockets), (12, ("camel",), StrafeBalloon), (1, (), StrafeBalloon)]
 )

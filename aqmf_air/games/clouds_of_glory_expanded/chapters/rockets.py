@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import pairwise
 from math import cos, dist, radians, sin
 from operator import not_
@@ -377,6 +378,9 @@ class FireRockets(CrewOrder, type="clouds.fire_rockets", chapter="rockets", rule
         aim, luck, aimed, *_ = facts = self.facts(game, rules)
         flying = api.Question("rockets well aimed", clouds.graded, (aim,), (aim.need,), view=aimed, of=aimed.read)
         return (flying, api.Question("the balloon burns", salvo_burns, facts, (aim.need, luck.need), later=True))
+
+    def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
+        return api.chances(salvo, *self.facts(game, rules)[:3]).where(bool)
 
     def worth(self, game: CloudsGame, rules: CloudsSteps) -> float:
         # what is not fired is lost, and the guns are still loaded after a salvo

@@ -99,6 +99,8 @@ def test_a_place_that_two_chapters_name_is_offered_once() -> None:
     titles = [offer.title for offer in Announce.offers(game, "entente", rules().rules)]
     assert len([title for title in titles if " at the gun:" in title]) == 1
     assert len([title for title in titles if " towards the gun:" in title]) == 1
+    ideas = [(idea.title, idea.plan) for idea in aims(Draft(game, rules().rules, game.of("fighter")))]
+    assert len(ideas) == len({*ideas}) > 0
 
 
 def test_the_planner_leads_a_bomber_over_what_its_observer_may_bomb() -> None:

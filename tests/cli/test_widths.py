@@ -93,6 +93,7 @@ OTHERWISE = {
         *("map", "print aid", "print cards", "print roster", "print templates", "design new", "move reach"),
     },
     "looked at with another": {"campaign new", "campaign fly", "chronicle"},
+    "work on a runtime of a browser": {"site build"},
     "minutes of work": {"lab compare", "lab play", "lab price", "lab report"},
 }
 

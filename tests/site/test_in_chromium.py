@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from aqmf_air.errors import AqmfError
 from aqmf_air.site.build import Sources, build
@@ -22,6 +23,8 @@ from tests.conftest import CHROMIUM, WITHOUT_NETWORK
 
 WITHOUT = frozenset({"numpy", "shapely"})
 BOOT_MS = 180_000
+CONNECT_MS, STARTS = 20_000, 5
+"""A Chromium that was killed wakes the site's service worker as it starts, and now and then does not answer meanwhile."""
 IN_FRAME = "iframe#app"
 ORDER = """async () => {
   const at = location.pathname;
@@ -92,7 +95,7 @@ def browse(chromium: Any, tmp_path: Path) -> Iterator[Callable[[], tuple[Any, Ca
     """Starts a browser of its own with a profile that stays, and gives it with what kills it at once."""
     started: list[subprocess.Popen[bytes]] = []
 
-    def start() -> tuple[Any, Callable[[], None]]:
+    def launched() -> tuple[subprocess.Popen[bytes], Any]:
         profile = tmp_path / "profile"
         (profile / "DevToolsActivePort").unlink(missing_ok=True)
         options = ["--headless", "--remote-debugging-port=0", f"--user-data-dir={profile}", *WITHOUT_NETWORK]
@@ -103,7 +106,16 @@ def browse(chromium: Any, tmp_path: Path) -> Iterator[Callable[[], tuple[Any, Ca
             assert time.monotonic() < until
             time.sleep(0.1)
         port = (profile / "DevToolsActivePort").read_text().split()[0]
-        browser = chromium.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+        for left in reversed(range(STARTS)):
+            try:
+                return process, chromium.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}", timeout=CONNECT_MS)
+            except PlaywrightTimeout:
+                if not left:
+                    raise
+        raise AssertionError
+
+    def start() -> tuple[Any, Callable[[], None]]:
+        process, browser = launched()
         browser.contexts[0].set_default_timeout(BOOT_MS)
 
         def kill() -> None:

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import label_of
 from aqmf_air.games.martian_aircraft.designs.design import token_of
 from aqmf_air.games.martian_aircraft.designs.design_odds import proving_ground
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
@@ -57,7 +58,7 @@ def test_a_page_with_its_script_and_style_is_under_100_kib(client: TestClient) -
 def test_the_register_has_every_rule_and_ruling(client: TestClient) -> None:
     shown = words(client.get("/rules").text)
     assert all(f"{rule.id} {rule.text}" in shown for rule in web_ruleset().register)
-    assert all(name.replace("_", " ") in shown for name in web_ruleset().rulings.model_fields)
+    assert all(label_of(name) in shown for name in web_ruleset().rulings.model_fields)
 
 
 def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:

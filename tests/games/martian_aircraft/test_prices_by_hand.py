@@ -27,6 +27,8 @@ class Flight(NamedTuple):
     defense: int
     shots: int
     bombs: int
+    bears: int
+    """In how many of 100 turns the guns of one have their target: ``bearings.toml``."""
 
 
 class Foe(NamedTuple):
@@ -53,12 +55,14 @@ class At(NamedTuple):
 
 
 FLIGHTS = {
-    "Burgess-Dunne D8": Flight(3, 3, 1),
-    "Sikorsky S-16": Flight(3, 3, 0),
-    "Sopwith Camel": Flight(4, 6, 1),
+    "Burgess-Dunne D8": Flight(3, 3, 1, 91),
+    "Sikorsky S-16": Flight(3, 3, 0, 85),
+    "Sopwith Camel": Flight(4, 6, 1, 73),
 }
 SCOUT, ASSAULT = Foe(150, 10, 2), Foe(200, 11, 4)
 GUN_POWER, BOMB_POWER = 1, 3
+SHOT_AT = Fraction(26, 100)
+"""How many shots of tripods go at aircraft, where others are about: ``habits.toml``."""
 RAM, RAM_BOMB = 2, 1
 TRIPOD_DEFENSE, AIRCRAFT_ARMOR = 6, 3
 Chances = dict[Tripod, Fraction]
@@ -122,9 +126,12 @@ def human(flight: Flight, foe: Foe, at: At) -> Iterator[tuple[At | None, int, Fr
         bombed = on(bombed, lambda one: attack(one, 1, BOMB_POWER))
     for first, p in bombed.items():
         there = first if first.armor else Tripod(foe.armor)
-        for after, q in attack(there, at.aircraft * flight.shots, GUN_POWER).items():
-            stands = after if after.armor else Tripod(foe.armor)
-            yield At(at.aircraft, False, False, stands), (not first.armor) + (not after.armor), p * q, stands
+        for bearing in range(at.aircraft + 1):
+            often = Fraction(flight.bears, 100)
+            brought = p * comb(at.aircraft, bearing) * often**bearing * (1 - often) ** (at.aircraft - bearing)
+            for after, q in attack(there, bearing * flight.shots, GUN_POWER).items():
+                stands = after if after.armor else Tripod(foe.armor)
+                yield At(at.aircraft, False, False, stands), (not first.armor) + (not after.armor), brought * q, stands
 
 
 def martian(flight: Flight, foe: Foe, at: At) -> Iterator[tuple[At | None, int, Fraction, Tripod]]:
@@ -132,7 +139,7 @@ def martian(flight: Flight, foe: Foe, at: At) -> Iterator[tuple[At | None, int, 
     tripod = at.tripod._replace(stunned=False)
     die_off = Fraction(55, 100)  # a D10 each, and the owner has its way if they are equal
     fires = 0 if at.tripod.stunned else die_off if at.tripod.hit else 1
-    lost = fires * roll(flight.defense) * roll(AIRCRAFT_ARMOR - foe.power)
+    lost = SHOT_AT * fires * roll(flight.defense) * roll(AIRCRAFT_ARMOR - foe.power)
     yield at._replace(tripod=tripod), 0, 1 - lost, tripod
     left = at.aircraft - 1
     stands, rams = (Fraction(6, 10), Fraction(0)) if left > 1 else (Fraction(5, 10), Fraction(1, 10))

@@ -137,8 +137,8 @@ class SecondWorking:
             return {(0, "fights", True): Fraction(5, 6), (0, "fights", False): Fraction(1, 6)}  # JAM-4
         if not fires or side.fate == "home":
             return {(0, "fights", False): Fraction(1)}
-        hexes = {"on the tail": 1, "shot": 2, "head-on": 3}[position.kind]
-        return shots(self.sheets[who], self.sheets[1 - who], hexes, position.kind != "on the tail")
+        assert position.kind in ("on the tail", "shot", "head-on")  # the others are those of observers
+        return shots(self.sheets[who], self.sheets[1 - who], 1, position.kind != "on the tail")
 
     def toll(self) -> tuple[Fraction, Fraction]:
         """The points that it destroys, a Camel at 100, and the share of itself that it loses."""

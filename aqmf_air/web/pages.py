@@ -5,6 +5,7 @@ A form that changes something has a word, and its result is remembered: it is do
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 from collections import OrderedDict
@@ -302,6 +303,16 @@ def moved(once: str, act: Callable[[], str]) -> Response:
     with _changing:
         where = _once(once, act)
     return RedirectResponse(where, 303)
+
+
+_moving = asyncio.Lock()
+
+
+async def moved_at_tables(once: str, act: Callable[[], Awaitable[str]]) -> Response:
+    """As :func:`moved`, of what is done where tables stand: on the loop, with a thread or without."""
+    async with _moving:
+        where = _results.get(once) or await act()
+        return RedirectResponse(_once(once, lambda: where), 303)
 
 
 def answered(request: Request, once: str, make: Callable[[], str], shown: Callable[[str], Response], back: str) -> Response:

@@ -287,6 +287,7 @@ def test_choices_of_a_line_are_kept(client: TestClient, wing: Path) -> None:
     assert read_list(wing).units == (ArmyEntry(unit="Sopwith Camel", name="Snoopy", notes="a\nb"),)
 
 
+@pytest.mark.threads
 def test_a_change_at_the_terminal_in_the_same_instant_waits_and_neither_is_lost(
     client: TestClient, wing: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,6 @@ from secrets import randbelow
 from typing import Any
 from urllib.parse import quote
 
-from anyio import from_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -178,9 +177,10 @@ async def _at_table(request: Request, name: str, act: Callable[[ui.LiveTable], N
         await live_tables.change(seated, act, seated.table)
 
 
-def change(request: Request, fields: ui.Fields) -> Response:
+async def change(request: Request) -> Response:
     """``POST /campaign/KEY/CHANGE``: the debriefing, a mission called off, a man kept on the ground, undo and redo."""
     name = by_name({key: key for key in CHANGES}, request.path_params["change"], "change")
+    fields = await ui.form_of(request)
 
     def act(table: ui.LiveTable) -> None:
         campaign = table.session.state.campaign
@@ -194,15 +194,15 @@ def change(request: Request, fields: ui.Fields) -> Response:
         elif name in STEPS:
             table.take(SIDES[0], name, table.step_of(SIDES, name))
 
-    def changed() -> str:
-        key = _opened(request)
-        from_thread.run(_at_table, request, key, act)
+    async def changed() -> str:
+        key = await run_in_threadpool(_opened, request)
+        await _at_table(request, key, act)
         return f"{FILES.address(Path(f'{key}.toml'))}#{ANCHORS.get(name, 'page')}"
 
     try:
-        return ui.moved(ui.form_word(request.url.path, fields), changed)
+        return await ui.moved_at_tables(ui.form_word(request.url.path, fields), changed)
     except AqmfError as bad:
-        return show(request, str(bad))
+        return await run_in_threadpool(show, request, str(bad))
 
 
 ANCHORS = {"debrief": "chronicle", "call-off": "chronicle", "rest": "squadrons"}
@@ -218,7 +218,7 @@ ROUTES = (
     Route("/campaign/{campaign}/chronicle", chronicle),
     Route("/campaign/{campaign}/chronicle.pdf", chronicle_on_paper),
     Route("/campaign/{campaign}/fly", fly, methods=["POST"]),
-    Route("/campaign/{campaign}/{change}", ui.posted(change), methods=["POST"]),
+    Route("/campaign/{campaign}/{change}", change, methods=["POST"]),
 )
 """The addresses of campaigns."""
 PAGES = Pages(

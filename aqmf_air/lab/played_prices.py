@@ -179,7 +179,7 @@ class _Stage:
 
         first, *_ = self.rules.ruleset.players()
         share = dict.fromkeys(self.rules.ruleset.players(), 0.0) | {first: 1.0, "draw": 0.5}
-        told: dict[str, list[Observation]] = {policy: [] for policy in self.policies}
+        observed: dict[str, list[Observation]] = {policy: [] for policy in self.policies}
         for draw in draws:
             for policy, pair in zip(self.policies, draw.games, strict=True):
                 games = [table[game] for game in pair]
@@ -189,8 +189,8 @@ class _Stage:
                 won = sum(share[game.winner] for game in games) / len(games)
                 group = (draw.lot, policy, draw.variation) if proof else (draw.lot, policy)
                 luck = tuple(map(sum, figures))
-                told[policy].append(Observation(group, (draw.lot, draw.force), draw.counts, won, luck))
-        return told
+                observed[policy].append(Observation(group, (draw.lot, draw.force), draw.counts, won, luck))
+        return observed
 
 
 @dataclass(frozen=True)
@@ -264,21 +264,21 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
             draws += new
             table |= self._played(results, new, there, count.part(number))
         proof_table = self._played(results, proved, there, count.part(len(rounds) + 1)) if proved else {}
-        told = stage.observations(draws, table)
+        observed = stage.observations(draws, table)
         priced = [name for name in forces if EACH * tried[name] >= LEAST_GAMES]
-        found = self._worths([each for own in told.values() for each in own], priors) if priced else None
-        alone = {policy: self._worths(own, priors) for policy, own in told.items()} if priced else {}
+        learned = self._worths([each for own in observed.values() for each in own], priors) if priced else None
+        alone = {policy: self._worths(own, priors) for policy, own in observed.items()} if priced else {}
         proof = None
-        if proved and found:
+        if proved and learned:
             shown = stage.observations(proved, proof_table, proof=True)
-            proof = self._proof(found, [each for own in shown.values() for each in own], len(proof_table))
+            proof = self._proof(learned, [each for own in shown.values() for each in own], len(proof_table))
         prices = [
             PlayedPrice(
                 force,
                 tuple(name for name, rep in self.like.items() if rep == force.name != name),
                 exact.get(force.name),
                 EACH * tried[force.name],
-                found.interval(force.name) if found and force.name in priced else None,
+                learned.interval(force.name) if learned and force.name in priced else None,
                 {policy: own.interval(force.name) for policy, own in alone.items()} if force.name in priced else {},
             )
             for force in self.forces
@@ -330,28 +330,28 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
 
     def _shares(self, stage: _Stage, draws: Sequence[_Draw], table: Table, priors: Mapping[str, Prior]) -> dict[str, float]:
         """The part of the next games that each force has: by how little is known of it beside the others."""
-        told = stage.observations(draws, table)
-        found = self._worths([each for own in told.values() for each in own], priors)
-        errors = dict(zip(found.names, found.gain_error.diagonal().tolist(), strict=True))
+        observed = stage.observations(draws, table)
+        learned = self._worths([each for own in observed.values() for each in own], priors)
+        errors = dict(zip(learned.names, learned.gain_error.diagonal().tolist(), strict=True))
         return {name: error / sum(errors.values()) for name, error in errors.items()}
 
     def _worths(self, observations: Sequence[Observation], priors: Mapping[str, Prior]) -> Worths:
         from aqmf_air.lab.worth_in_games import worths
 
         there = {name for each in observations for name in each.counts}
-        known = {name: prior for name, prior in priors.items() if name in there}
+        priors_there = {name: prior for name, prior in priors.items() if name in there}
         lots = self.lots
-        return worths(observations, known, lots.points, lots.copies, self.like.get(lots.anchor, lots.anchor))
+        return worths(observations, priors_there, lots.points, lots.copies, self.like.get(lots.anchor, lots.anchor))
 
     def _played(self, results: Results, draws: Sequence[_Draw], there: Where, progress: TellDone) -> Table:
         return played(results, [game for draw in draws for pair in draw.games for game in pair], there, progress)
 
-    def _proof(self, found: Worths, observations: Sequence[Observation], games: int) -> Proof:
+    def _proof(self, learned: Worths, observations: Sequence[Observation], games: int) -> Proof:
         from aqmf_air.lab.worth_in_games import agreement, gains, within
 
-        shown: Gains = gains(observations, found.names, self.lots.copies)
+        shown: Gains = gains(observations, learned.names, self.lots.copies)
         asked = {force.name: float(force.points) for force in self.forces}
-        return Proof(PROOF_SCENARIOS, games, agreement(found.mean, shown), agreement(asked, shown), within(found, shown))
+        return Proof(PROOF_SCENARIOS, games, agreement(learned.mean, shown), agreement(asked, shown), within(learned, shown))
 
     def document(self, result: PlayedPrices) -> dict[str, Any]:
         basis = self.basis(

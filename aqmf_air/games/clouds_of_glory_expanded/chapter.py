@@ -110,14 +110,14 @@ class CrewOrder(OfChapter, ShootingOrder):
             CrewOrder.kinds.append(cls)
 
     @classmethod
+    @abstractmethod
     def things(cls, game: CloudsGame, side: str) -> Iterable[Any]:
         """What a side may name, wherever it is: each with a name and an id."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def ways(cls, game: CloudsGame, craft: Craft, station: str) -> Iterable[Mapping[str, Any]]:
         """The fields of each order that a man may give now, beside himself."""
-        raise NotImplementedError
 
     @classmethod
     def orders(cls, game: CloudsGame, craft: Craft, station: str) -> Iterator[Self]:
@@ -142,9 +142,9 @@ class CrewOrder(OfChapter, ShootingOrder):
     def thing(self) -> str:
         return str(getattr(self, self.field))
 
+    @abstractmethod
     def title(self, game: CloudsGame, rules: CloudsSteps) -> str:
         """What an offer says that is done, with what it promises."""
-        raise NotImplementedError
 
     def promise(self, game: CloudsGame, rules: CloudsSteps) -> Fraction:
         """The chance that it does what it is for, before any re-roll: that its first test passes."""

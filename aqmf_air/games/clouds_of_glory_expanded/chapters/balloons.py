@@ -256,9 +256,9 @@ def hit_balloon(
     row = damage_of(roll.total, tables, rulings)
     after = KEPT.of(game).envelope(id_).after(row, tables, rulings, salvo=salvo)
     (text, burns), spent = (row.text, row.burns) if row else ("no damage", False), check.rerolls[: roll.spent]
-    told = {"craft": facts.craft.id, "balloon": id_, "text": text}
+    hit = {"craft": facts.craft.id, "balloon": id_, "text": text}
     standing, once = after.standing, after.once
-    yield BalloonHit(**told, total=roll.total, standing=standing, once=once, burns=burns, spent=spent)
+    yield BalloonHit(**hit, total=roll.total, standing=standing, once=once, burns=burns, spent=spent)
 
 
 class BalloonShotAt(clouds.BurstFired, type="clouds.balloon_shot_at"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -65,15 +66,17 @@ class RunOrder(CrewOrder):
     level: ClassVar[bool] = False
     """Whether it may take an action; in a dive it does not, as the aircraft itself is aimed."""
 
+    @abstractmethod
     def falling(self, game: CloudsGame) -> str:
-        raise NotImplementedError
+        """What falls, in words."""
 
+    @abstractmethod
     def marks(self, game: CloudsGame) -> tuple[BombMark, ...]:
-        raise NotImplementedError
+        """Where it is to fall."""
 
+    @abstractmethod
     def outcomes(self, game: CloudsGame, run: Run) -> Iterator[tuple[str, float, api.Question]]:
         """What may come of it, before any re-roll: whom it befalls, the points if it is ``wanted``, the question."""
-        raise NotImplementedError
 
     def run(self, game: CloudsGame, rules: CloudsSteps) -> Run:
         craft = game.of(self.craft)

@@ -83,8 +83,8 @@ def read_pool(
     pool: int, check: clouds.Check, tables: ExpandedTables, rulings: ObserverRulings, events: Sequence[api.PlainEvent]
 ) -> int:
     """The pool after a message from what it was decided into: where a re-roll is offered, as if the die stood."""
-    told = (event for event in events if isinstance(event, api.Asked | AimCorrected))
-    face = next(event.face if isinstance(event, AimCorrected) else int(event.decision.facts[-1]) for event in told)
+    answered = (event for event in events if isinstance(event, api.Asked | AimCorrected))
+    face = next(event.face if isinstance(event, AimCorrected) else int(event.decision.facts[-1]) for event in answered)
     return limited(pool + change_of(check.need.total - face, face, tables, rulings), tables, rulings)
 
 

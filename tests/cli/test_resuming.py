@@ -166,3 +166,40 @@ def test_who_comes_back_and_who_asks_reads_what_a_mission_is_about() -> None:
     begun = play("clouds:artillery-shoot", "--auto", "germany", "--seed", "7", "--game", "g", typed="briefing\n1\nq\n")
     assert begun.stdout.count(wireless) == 2
     assert play("--resume", "g", typed="q\n").stdout.count(wireless) == 1
+
+
+TIGHT_TURN = """
+ruleset = "clouds"
+title = "A tight turn"
+
+[[aircraft]]
+id = "red"
+side = "germany"
+type = "Albatros D.III"
+marking = "red Albatros"
+at = [27, 20, 20]
+speed = 175
+crew = [{ name = "Red", awareness = 13, flying = 13, gunnery = 12, fortitude = 12, luck = 11 }]
+
+[[aircraft]]
+id = "silver"
+side = "entente"
+type = "Nieuport 17"
+marking = "silver Nieuport"
+at = [27, 55, 20]
+heading = 180
+speed = 135
+crew = [{ name = "Silver", awareness = 12, flying = 14, gunnery = 11, fortitude = 11, luck = 12 }]
+"""
+
+
+def test_a_decision_says_once_what_it_is_about_also_when_a_game_goes_on_or_an_order_was_taken_back(tmp_path: Path) -> None:
+    (mission := tmp_path / "tight.toml").write_text(TIGHT_TURN)
+    asked = "Red Albatros: tight turn, 12 or less, has failed\n    1  Let it stand\n"
+    orders = ("Roll for initiative", "Roll for initiative", "red albatros flies turn right tighter 2 17.5")
+    begun = play(str(mission), "--seed", "7", "--game", "g", typed="\n".join((*orders, "q\n")))
+    assert begun.stdout.count(asked) == 1
+    assert play("--resume", "g", typed="q\n").stdout.count(asked) == 1
+    again = play("--resume", "g", typed="undo\nredo\nre-roll\nundo\nq\n").stdout
+    assert again.count(asked) == 3
+    assert again.count("Red Albatros: tight turn, 12 or less, has failed") == 3

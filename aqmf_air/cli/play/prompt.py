@@ -18,7 +18,9 @@ from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import width
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
+from aqmf_air.core.data.text import capitalised
 from aqmf_air.core.odds.documents import outcome_name
+from aqmf_air.core.play.deciding import SteppedState
 from aqmf_air.core.play.ruleset import Foretells
 from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, near_titles, order_typed
 from aqmf_air.core.play.words import InWords
@@ -99,13 +101,8 @@ class Prompt:
         if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
             self._shown = summary
             say("\n".join(summary))
-        if self._listed is None or self._listed.state is not session.state:
-            names = self.ruleset.names(self.ruleset.observe(session.state, self.side))
-            self._listed = OfferList(session, self.side, offers, names)
-            if len(offers) <= FEW:
-                self._listed.show(offers)
-            else:
-                say(self._listed.count())
+        if self._listed is None or not self._listed.state is self.teller.asked is session.state:
+            self._listed = self._listed_anew(session, offers)
         examples = (saying.example for saying in self._sayings(session, self._listed))
         complete_with([*(offer.title for offer in offers), *examples])
         entries = len(session.entries)
@@ -114,6 +111,21 @@ class Prompt:
             command = self._answered(session, self._listed, line) if line else None
             if command is not None or len(session.entries) != entries:
                 return command
+
+    def _listed_anew(self, session: Session[Any], offers: Sequence[Offer]) -> OfferList:
+        """Show what may be ordered in a state that the side is not asked about again; before it what that decides, if it is
+        not what was told last.
+        """
+        self.teller.asked = session.state
+        decision = session.state.decided_by(self.side) if isinstance(session.state, SteppedState) else None
+        if decision and decision.says != self.teller.last:  # after a game was left, or an order taken back
+            say(f"  {capitalised(decision.says)}")
+        listed = OfferList(session, self.side, offers, self.ruleset.names(self.ruleset.observe(session.state, self.side)))
+        if len(offers) <= FEW:
+            listed.show(offers)
+        else:
+            say(listed.count())
+        return listed
 
     def _answered(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:  # noqa: C901 - a case a word
         """What a line asks for: the order that it names, if it names one; else it is answered here."""
@@ -267,6 +279,7 @@ class Prompt:
         more = sum(order.by != NOBODY for order in step.orders) - 1
         since = f"; with it the {f'{more} orders' if more > 1 else 'order'} given since" if more else ""
         say(f"  {text}{since} (entry {entries[-1].position} of the log)")
+        self.teller.last = ""
 
     def _describe_entry(self, entry: Entry, before: Any, after: Any) -> str:
         """Who ordered what in an entry, in the words of its offer or of the log, as far as this side may know it."""

@@ -46,6 +46,10 @@ class Teller:
         """The side that sits at the terminal now."""
         self.secret = False
         """Whether one of the sides here was told something that another one may not know."""
+        self.last = ""
+        """What was told last of what happens."""
+        self.asked: Any = None
+        """The state that one of the sides here was asked about last."""
         self.here = here
         """The sides that are played at this terminal."""
         self._since: dict[str, list[str]] = {side: [] for side in here}
@@ -171,6 +175,7 @@ class Teller:
             return
         for event in events:
             text = self.ruleset.tell(event, state, self.reader)
+            self.last = "" if self.quiet else text or self.last
             if text:  # where it happened, if that is wanted and the reader may know more than that it happened
                 where = self.ruleset.exactly(event, state, self.reader) if self.coordinates and text != UNSEEN else ""
                 self._say(f"  > {capitalised(text)}{f' [{where}]' if where else ''}")

@@ -367,10 +367,10 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
         (made / name).write_text(page, encoding="utf-8")
     worker = (here / "shell" / "sw.js").read_text(encoding="utf-8")
     listed = sorted(f"/{path.relative_to(made).as_posix()}" for path in _all(made))
-    digests = [hashlib.sha256((made / path[1:]).read_bytes()).hexdigest() for path in listed]
-    version = hashlib.sha256("\n".join([worker, *listed, *digests]).encode()).hexdigest()[:16]
-    at_first = ["/" if path == "/index.html" else path for path in listed if path != "/404.html"]
-    site = json.dumps({"version": version, "files": at_first})
+    digests = {path: hashlib.sha256((made / path[1:]).read_bytes()).hexdigest() for path in listed if path != "/404.html"}
+    digests["/"] = digests.pop("/index.html")
+    version = hashlib.sha256(f"{worker}{json.dumps(digests)}".encode()).hexdigest()[:16]
+    site = json.dumps({"version": version, "files": digests})
     (made / "sw.js").write_text(f"self.SITE = {site};\n{worker}", encoding="utf-8")
     whole = sum(path.stat().st_size for path in _all(made))
     return Built(version, len(listed) + 1, first, whole, tuple(without))

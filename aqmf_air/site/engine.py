@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from aqmf_air.core.data.files import FOLDER_VARIABLE
 from aqmf_air.core.play.contributions import Pages
+from aqmf_air.core.store import sqlite_files
+from aqmf_air.lab import results
 from aqmf_air.site.bridge import Bridge
 from aqmf_air.site.one_thread import work_in_one_thread
 from aqmf_air.web.app import create_app
@@ -20,6 +22,9 @@ PAGES = Pages(
     link="/browser",
     templates="aqmf_air.site",
 )
+
+FORM = sqlite_files.FORM + results.FORM
+"""Of what is kept, as one number, which grows with each of its forms: a site of a smaller one only reads it."""
 
 
 def begin(origin: str, home: str) -> Bridge:

@@ -69,6 +69,7 @@ def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp
     assert listed["version"] == built.version
     there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
     assert {*listed["files"], "/index.html", "/404.html", "/sw.js"} - {"/"} == there
+    assert listed["files"]["/"] == sha256((site / "index.html").read_bytes()).hexdigest()
     assert {"/static/room.css", "/static/htmx.js", "/engine/icon-512.png", "/manifest.webmanifest"} <= there
     assert (site / "engine/icon-192.png").read_bytes()[:4] == b"\x89PNG"
     assert "Games on a table that is measured" not in (site / "index.html").read_text()

@@ -5,7 +5,9 @@ import { Folder, TakenOverError } from "./keep.js";
 
 const RUNTIME = "/engine/pyodide.mjs";
 const [APP, HOME] = ["/app", "/data"];
-const OLDER = "This site is older than what you have kept: it can be read and saved, and changed once the site is updated.";
+const OLDER =
+  "This site is older than what is kept in this browser. You can read it and save it as one file, and change nothing: load the page again once the site is up to date.";
+const NOT_KEPT = "This browser keeps nothing more: perhaps it has no room. Nothing from before is lost; what you do now is.";
 
 /** @typedef {{ method: string, target: string, headers: [string, string][], body: ArrayBuffer }} Asked */
 
@@ -18,6 +20,7 @@ let bridge = null;
 /** @type {Folder} */
 let folder;
 let number = 0;
+let failing = false; // whether what was done last is not kept
 
 addEventListener("message", ({ data, ports }) => {
   if (bridge) answer(data, ports[0]);
@@ -46,11 +49,14 @@ async function begin() {
   python.FS.mkdirTree(APP);
   python.unpackArchive(await packed, "zip", { extractDir: APP });
   reached(3);
-  folder = new Folder(python.FS, HOME);
-  await folder.open();
-  reached(4);
   python.runPython(`import sys; sys.path.insert(0, "${APP}")`);
   const engine = python.pyimport("aqmf_air.site.engine");
+  folder = new Folder(python.FS, HOME);
+  await folder.open(engine.FORM).catch((bad) => {
+    throw new Error(`this browser does not let the site keep anything (${bad}). Allow that in its settings, or use another`);
+  });
+  if (folder.readOnly) postMessage({ standing: OLDER });
+  reached(4);
   bridge = engine.begin(self.location.origin, HOME);
   postMessage({ ready: true, memory: python._module.HEAP8.length });
   for (const [asked, port] of waiting.splice(0)) answer(asked, port);
@@ -59,46 +65,61 @@ async function begin() {
 /** @type {(asked: Asked, port: MessagePort) => Promise<void>} */
 async function answer({ method, target, headers, body }, port) {
   const mine = ++number;
-  let before = Promise.resolve();
+  const reads = method === "GET" || method === "HEAD";
+  let [before, begun, refused] = [Promise.resolve(), false, false];
+  /** @type {(status: number, fault: string) => void} */
+  const refuse = (status, fault) => {
+    refused = true;
+    const headers = [["content-type", "application/json"]];
+    headers.push(["x-refused", encodeURIComponent(JSON.stringify({ fault, key: "" }))]);
+    port.postMessage({ status, headers });
+    port.postMessage({ chunk: new TextEncoder().encode(JSON.stringify({ fault })) });
+    port.postMessage({ end: true });
+  };
   /** @type {(message: object) => void} */
   const put = (message) => {
     const kept = folder.isChanged ? folder.keep() : folder.saving; // what another request has begun to keep, too
-    before = before.then(() => kept).then(() => port.postMessage(message));
+    before = before.then(async () => {
+      try {
+        await kept;
+        if (failing) postMessage({ standing: "" });
+        failing = false;
+      } catch (bad) {
+        if (bad instanceof TakenOverError) throw bad;
+        if (!reads && !begun) refuse(507, NOT_KEPT);
+        postMessage({ standing: NOT_KEPT });
+        failing = true;
+      }
+      begun = true;
+      if (!refused) port.postMessage(message);
+    });
     before.catch(() => {});
   };
   port.onmessage = ({ data }) => {
     if (data === "left") bridge.leave(mine);
   };
-  if (folder.readOnly && method !== "GET" && method !== "HEAD") {
-    put({ status: 409, headers: [["content-type", "text/plain; charset=utf-8"]] });
-    put({ chunk: new TextEncoder().encode(OLDER) });
-  } else {
-    let begun = false;
-    try {
-      await bridge.answer(
-        mine,
-        method,
-        target,
-        python.toPy(headers),
-        python.globals.get("bytes")(python.toPy(body)),
-        (/** @type {number} */ status, /** @type {any} */ given) => {
-          begun = true;
-          put({ status, headers: given.toJs() });
-        },
-        (/** @type {any} */ chunk) => put({ chunk: chunk.toJs() }),
-      );
-    } catch (bad) {
-      console.error(bad);
-      if (!begun) put({ status: 500, headers: [["content-type", "text/plain"]] });
-    }
+  if (!reads && folder.readOnly) return refuse(409, OLDER);
+  let answered = false;
+  try {
+    await bridge.answer(
+      mine,
+      method,
+      target,
+      python.toPy(headers),
+      python.globals.get("bytes")(python.toPy(body)),
+      (/** @type {number} */ status, /** @type {any} */ given) => {
+        answered = true;
+        put({ status, headers: given.toJs() });
+      },
+      (/** @type {any} */ chunk) => put({ chunk: chunk.toJs() }),
+    );
+  } catch (bad) {
+    console.error(bad);
+    if (!answered)
+      refuse(500, `The engine fails at this (${String(bad).slice(-200)}). Load the page again: all before it is kept.`);
   }
   put({ end: true });
-  try {
-    await before;
-  } catch (bad) {
-    if (bad instanceof TakenOverError) postMessage({ gone: true });
-    else postMessage({ fault: `This browser keeps nothing more (${bad}): save everything as one file.` });
-  }
+  await before.catch(() => postMessage({ gone: true }));
 }
 
-begin().catch((bad) => postMessage({ fault: `The engine could not be started: ${String(bad).slice(-600)}` }));
+begin().catch((bad) => postMessage({ fault: `The app could not be started: ${(bad.message ?? String(bad)).slice(-600)}.` }));

@@ -1,7 +1,6 @@
 // The player's folder in IndexedDB, file by file. What is changed in memory is kept in one transaction: the folder in the
 // database is always as it was in memory at some moment.
 
-const FORM = 1; // of what is kept; a site that is older than its data only reads them
 const [FILES, ABOUT] = ["files", "about"];
 
 /** @type {<T>(request: IDBRequest<T>) => Promise<T>} */
@@ -22,7 +21,7 @@ export class Folder {
     this.fs = fs;
     this.root = root;
     /** @type {Set<string>} */
-    this.touched = new Set();
+    this.touched = new Set(); // all that is in memory otherwise than in the database
     /** @type {IDBDatabase | null} */
     this.db = null;
     this.turn = 0;
@@ -31,8 +30,11 @@ export class Folder {
     this.saving = Promise.resolve();
   }
 
-  /** Read all that is kept, and notice from then on what is changed. */
-  async open() {
+  /**
+   * Read all that is kept, and notice from then on what is changed. What is of a newer form than ours is only read.
+   * @param {number} ours the form in which we keep it
+   */
+  async open(ours) {
     const opening = indexedDB.open("aqmf", 1);
     opening.onupgradeneeded = () => {
       for (const name of [FILES, ABOUT]) opening.result.createObjectStore(name);
@@ -46,10 +48,10 @@ export class Folder {
       asked(about.get("form")),
       asked(about.get("turn")),
     ]);
-    this.readOnly = form > FORM;
+    this.readOnly = form > ours;
     this.turn = (turn ?? 0) + 1;
     about.put(this.turn, "turn");
-    if (!this.readOnly) about.put(FORM, "form");
+    if (!this.readOnly) about.put(ours, "form");
     await ended(transaction);
     this.fs.mkdirTree(this.root);
     for (const [at, path] of paths.entries()) {
@@ -87,20 +89,30 @@ export class Folder {
   }
 
   /**
-   * Keep all that was changed until now; ends when it is kept for good.
+   * Keep all that was changed until now; ends when it is kept for good. What cannot be kept is tried again the next time.
    * @returns {Promise<void>}
    */
   keep() {
-    this.saving = this.saving.then(() => this.#written());
+    this.saving = this.saving
+      .catch(() => {})
+      .then(async () => {
+        if (this.readOnly) return;
+        const paths = [...this.touched];
+        this.touched.clear();
+        try {
+          await this.#write(paths);
+        } catch (bad) {
+          for (const path of paths) this.touched.add(path);
+          throw bad;
+        }
+      });
     return this.saving;
   }
 
-  async #written() {
-    if (this.readOnly || !this.isChanged || !this.db) return;
-    const paths = [...this.touched];
-    this.touched.clear();
+  /** @type {(paths: string[]) => Promise<void>} */
+  async #write(paths) {
+    if (!paths.length || !this.db) return;
     const transaction = this.db.transaction([FILES, ABOUT], "readwrite", { durability: "strict" });
-    const done = ended(transaction);
     const files = transaction.objectStore(FILES);
     for (const path of paths) {
       files.delete(path);
@@ -108,12 +120,15 @@ export class Folder {
       this.#put(files, path);
     }
     // Asked in the same transaction: another tab that has taken over wrote its turn before it, or does so after it.
-    if ((await asked(transaction.objectStore(ABOUT).get("turn"))) !== this.turn) {
-      done.catch(() => {});
-      transaction.abort();
-      throw new TakenOverError();
-    }
-    await done;
+    const asking = transaction.objectStore(ABOUT).get("turn");
+    let isOurs = true;
+    asking.onsuccess = () => {
+      isOurs = asking.result === this.turn;
+      if (!isOurs) transaction.abort();
+    };
+    await ended(transaction).catch((bad) => {
+      throw isOurs ? bad : new TakenOverError();
+    });
   }
 
   /**
@@ -136,7 +151,6 @@ export class Folder {
 function ended(transaction) {
   return new Promise((done, failed) => {
     transaction.oncomplete = () => done();
-    transaction.onerror = () => failed(transaction.error);
     transaction.onabort = () => failed(transaction.error ?? new Error("not kept"));
   });
 }

@@ -4,17 +4,23 @@
 const PATIENCE_MS = 10_000;
 const AWAKE_MS = 15_000; // more often than a browser puts a service worker to sleep that holds streams open
 const LOCK = "engine";
+const NO_INSTALL = "no-install";
+// What the runtime needs and the oldest phones lack: a module that catches an exception.
+const CATCHES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11];
+const SILENT =
+  "The app is open in another tab, which does not answer. Go on there, or use it here: what was acknowledged is kept.";
 /** @type {<E extends HTMLElement>(id: string) => E} */
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
 /** @type {HTMLIFrameElement} */
 const frame = byId("app");
-const notice = byId("notice");
-/** @type {HTMLButtonElement} */
-const take = byId("take");
+const [notice, take, save, install] = [byId("notice"), byId("take"), byId("save"), byId("install")];
 const workers = navigator.serviceWorker;
+const tabs = new BroadcastChannel("engine");
 
 /** @type {Worker | null} */
 let engine = null;
+let standing = ""; // what stays true on every page
+let cause = ""; // what the service worker lacks
 let ready = () => {};
 const isReady = new Promise((done) => {
   ready = () => done(true);
@@ -22,9 +28,10 @@ const isReady = new Promise((done) => {
 
 /** @type {(words: string, offer?: boolean) => void} */
 function say(words, offer = false) {
-  notice.textContent = words;
-  notice.hidden = !words;
+  notice.textContent = words || standing;
+  notice.hidden = !notice.textContent;
   take.hidden = !offer;
+  save.hidden = !standing || offer;
 }
 
 /** @type {(step: number) => void} */
@@ -36,58 +43,118 @@ function reached(step) {
   }
 }
 
+// -- the engine, and who has it ---------------------------------------------------------------------------------------------
+
 workers?.addEventListener("message", ({ data, ports }) => {
   if (data.kind === "who" && engine) ports[0].postMessage("me");
   if (data.kind === "request" && engine) engine.postMessage(data, [ports[0]]);
   else if (data.kind === "request") ports[0].postMessage({ elsewhere: true }); // another tab has taken over
+  if (data.kind !== "fault") return;
+  cause = data.words;
+  if (!frame.src) say(cause);
 });
 
-function stop() {
-  engine?.terminate();
-  engine = null;
+tabs.addEventListener("message", ({ data }) => {
+  if (data === "asked" && engine) tabs.postMessage("here");
+});
+
+/** Whether the tab that has the engine answers; it does while the engine is at work, too. */
+function answers() {
+  return new Promise((done) => {
+    const heard = (/** @type {MessageEvent} */ { data }) => data === "here" && end(true);
+    const late = setTimeout(() => end(false), PATIENCE_MS);
+    /** @type {(answer: boolean) => void} */
+    const end = (answer) => {
+      clearTimeout(late);
+      tabs.removeEventListener("message", heard);
+      done(answer || engine !== null);
+    };
+    tabs.addEventListener("message", heard);
+    tabs.postMessage("asked");
+  });
 }
 
 function begin() {
   workers.controller?.postMessage({ kind: "anew" });
   engine = new Worker("/engine/engine.js", { type: "module" });
-  engine.addEventListener("error", () => say("The engine could not be started in this browser. Load the page again."));
+  if (frame.src) say("The tab that ran the app is gone: it starts here.");
+  engine.addEventListener("error", () => fail("The app could not be started in this browser. Load the page again."));
   engine.addEventListener("message", ({ data }) => {
     if (data.step !== undefined) reached(data.step);
-    if (data.ready) ready();
-    if (data.fault) say(data.fault);
+    if (data.fault) fail(data.fault);
     if (data.gone) taken();
+    if (data.standing !== undefined) {
+      standing = data.standing;
+      say("");
+    }
+    if (!data.ready) return;
+    ready();
+    say("");
   });
+}
+
+/** @type {(words: string) => void} */
+function fail(words) {
+  say(cause || words);
+  stop();
+}
+
+function stop() {
+  engine?.terminate();
+  engine = null;
+  leave();
 }
 
 /** The data are another tab's now: what was acknowledged here is kept, and nothing more may be written. */
 function taken() {
   stop();
   frame.remove();
+  standing = "";
   say("Another tab has taken over. Close this one, or load it again.");
 }
 
+let queued = new AbortController();
+let leave = () => {};
+
 /** @type {(steal: boolean) => void} */
 function lead(steal) {
-  const held = navigator.locks.request(LOCK, { steal }, () => {
+  queued.abort(); // a place in the queue would give back what another tab takes from this one
+  queued = new AbortController();
+  const { signal } = queued;
+  const held = navigator.locks.request(LOCK, steal ? { steal } : { signal }, () => {
     begin();
-    return new Promise(() => {}); // as long as this tab is open
+    return new Promise((done) => {
+      leave = () => done(null);
+    });
   });
-  held.catch(taken);
+  held.catch(() => signal.aborted || taken());
 }
 
-/** Whether the engine of another tab answers. */
-async function answers() {
-  try {
-    await fetch("/answers", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE_MS) });
-    return true;
-  } catch {
-    return false;
-  }
+/** Another tab has the engine: it is looked after, for a browser may freeze it. */
+async function watch() {
+  if (engine || document.hidden || !frame.isConnected) return;
+  if (!(await answers())) say(SILENT, true);
+  else if (!take.hidden) say("");
 }
 
 async function isLedElsewhere() {
   const { held } = await navigator.locks.query();
   return Boolean(held?.some(({ name }) => name === LOCK));
+}
+
+// -- the service worker, and its versions -----------------------------------------------------------------------------------
+
+/** All files of the site are here, and the service worker answers this page. Raises Error: they are not. */
+async function fetched() {
+  const { active, installing } = await workers.register("/sw.js", { updateViaCache: "none" });
+  if (workers.controller) return;
+  active?.postMessage({ kind: "claim" });
+  await new Promise((done, failed) => {
+    workers.addEventListener("controllerchange", done, { once: true });
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "redundant") failed(new Error("its files did not come whole. Load the page again"));
+    });
+  });
 }
 
 /** A whole new version that was fetched before is used from now on, if no table can be open. */
@@ -97,16 +164,19 @@ async function update() {
   workers.controller?.postMessage({ kind: "anew" });
   const changed = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
   waiting.postMessage({ kind: "begin" });
+  setTimeout(() => say("A new version waits for other windows of the app: close them."), PATIENCE_MS);
   await changed;
   location.reload();
   await new Promise(() => {});
 }
 
+// -- what is shown ----------------------------------------------------------------------------------------------------------
+
 function show() {
   frame.addEventListener("load", () => {
     byId("first").hidden = true;
     frame.hidden = false;
-    say("");
+    if (take.hidden) say("");
     try {
       const { location: at, document: page } = /** @type {Window} */ (frame.contentWindow);
       if (at.protocol === "about:") return;
@@ -119,37 +189,43 @@ function show() {
   frame.src = location.pathname + location.search + location.hash;
 }
 
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  install.hidden = NO_INSTALL in localStorage;
+  byId("yes").onclick = () => {
+    /** @type {any} */ (event).prompt();
+    install.hidden = true;
+  };
+  byId("no").onclick = () => {
+    localStorage.setItem(NO_INSTALL, "yes");
+    install.hidden = true;
+  };
+});
+
 async function start() {
-  if (!workers || !navigator.locks) {
-    say(
-      isSecureContext
-        ? "This browser lets no site work by itself: perhaps the window is a private one. Open the link in an ordinary window."
-        : "A site can work by itself only where it is reached by https.",
-    );
-    return;
-  }
-  await workers.register("/sw.js", { updateViaCache: "none" });
-  await workers.ready;
-  if (!workers.controller) {
-    await new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
-  }
+  byId("late").remove();
+  if (!isSecureContext) return say("The app works by itself only where it is reached by https.");
+  if (!workers)
+    return say("This browser lets no site work by itself: perhaps the window is a private one. Use an ordinary one.");
+  if (!WebAssembly.validate(new Uint8Array(CATCHES)))
+    return say("This browser is too old for the app: update it, or use another.");
+  await fetched();
   await update();
   const elsewhere = await isLedElsewhere();
   lead(false); // at once, or when the tab that has the engine is closed
   take.addEventListener("click", () => {
     lead(true);
-    say("");
-    isReady.then(show);
+    say("The app starts here.");
+    if (!frame.src) isReady.then(show);
   });
   setInterval(() => workers.controller?.postMessage({ kind: "awake" }), AWAKE_MS);
-  if (elsewhere && !engine) {
-    if (!(await answers()) && !engine) {
-      say("The app is open in another tab, which does not answer. Go on there, or use it here.", true);
-      await isReady;
-    }
-  } else await isReady;
+  if (elsewhere && !engine && !(await answers())) {
+    say(SILENT, true);
+    await isReady;
+  } else if (!elsewhere) await isReady;
+  setInterval(watch, AWAKE_MS);
   if (!frame.src) show();
   navigator.storage?.persist?.();
 }
 
-start().catch((bad) => say(`The app could not be started: ${bad}`));
+start().catch((bad) => say(cause || `The app could not be started: ${bad.message ?? bad}.`));

@@ -2,18 +2,16 @@
 // a browser may stop it at any time.
 
 const scope = /** @type {any} */ (self);
-/** @type {{ version: string, files: string[] }} */
+/** @type {{ version: string, files: Record<string, string> }} the files of this version with their SHA-256 */
 const { version, files } = scope.SITE; // said by the build, above
 const WHO_MS = 300;
 const TRIES = 100;
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
+// All files of a version, or none of it: without one of them it is not installed, and the version before stays.
 scope.addEventListener("install", (/** @type {any} */ event) => {
-  const all = async () => {
-    const cache = await caches.open(version);
-    await cache.addAll(files.map((path) => new Request(path, { cache: "no-cache" }))); // all of them, or none
-  };
-  event.waitUntil(all());
+  const all = Promise.all(Object.keys(files).map(obtained));
+  event.waitUntil(scope.registration.active ? all : all.catch(tell)); // that an update fails troubles nobody
 });
 
 scope.addEventListener("activate", (/** @type {any} */ event) => {
@@ -25,11 +23,21 @@ scope.addEventListener("activate", (/** @type {any} */ event) => {
 });
 
 scope.addEventListener("message", (/** @type {any} */ event) => {
-  if (event.data.kind === "begin") scope.skipWaiting(); // the shell says so while no engine runs
-  if (event.data.kind !== "anew") return;
+  const { kind } = event.data;
+  if (kind === "begin") scope.skipWaiting(); // the shell says so while no engine runs
+  if (kind === "claim") event.waitUntil(scope.clients.claim()); // a page that was loaded past us
+  if (kind !== "anew") return;
   leader = ""; // what waits for an engine that is gone would wait for ever, and keep a new version from being used
   for (const end of [...waited]) end();
 });
+
+/** @type {(bad: Error) => Promise<never>} */
+async function tell(bad) {
+  const words = `${bad.name === "QuotaExceededError" ? "This browser has no room for the app" : bad.message}.`;
+  const tabs = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const tab of tabs) tab.postMessage({ kind: "fault", words });
+  throw bad;
+}
 
 let leader = "";
 /** @type {Set<() => void>} */
@@ -64,24 +72,48 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  const isFile = /^\/(engine|static)\//.test(url.pathname) || files.includes(url.pathname);
   if (request.mode === "navigate" && request.destination === "document") event.respondWith(fromSite("/"));
-  else if (isFile && url.pathname !== "/") event.respondWith(fromSite(url.pathname));
+  else if (url.pathname in files && url.pathname !== "/") event.respondWith(fromSite(url.pathname));
   else if (url.pathname !== "/sw.js") event.respondWith(fromEngine(request, url));
 });
 
+/**
+ * A file of this version: as it was kept, of another version that has the same one, or from the host. What is torn, or is of
+ * a version that the host has meanwhile, is not it.
+ * @type {(path: string) => Promise<Response>}
+ */
+async function obtained(path) {
+  const cache = await caches.open(version);
+  const kept = await cache.match(path);
+  if (kept && (await isWhole(kept, path))) return kept;
+  for (const from of [() => caches.match(path), () => fetch(path, { cache: "reload" }).catch(() => undefined)]) {
+    const answer = await from();
+    if (!answer || !(await isWhole(answer, path))) continue;
+    await cache.put(path, answer.clone());
+    return answer;
+  }
+  throw new Error(`${path} is not here whole, and the host does not send it: load the page again where the network is good`);
+}
+
+/** @type {(answer: Response, path: string) => Promise<boolean>} */
+async function isWhole(answer, path) {
+  if (!answer.ok) return false;
+  const digest = await crypto.subtle.digest("SHA-256", await answer.clone().arrayBuffer());
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("") === files[path];
+}
+
 /** @type {(path: string) => Promise<Response>} */
 async function fromSite(path) {
-  const cache = await caches.open(version);
-  const kept = await cache.match(path, { ignoreSearch: true });
-  let answer = kept ?? (await fetch(path));
-  if (!kept && answer.ok) await cache.put(path, answer.clone()); // what is fetched on first use
-  if (path === "/engine/engine.js") {
+  try {
+    const answer = await obtained(path);
+    if (path !== "/engine/engine.js") return answer;
     const headers = new Headers(answer.headers); // a worker has the policy of its own answer, not that of its page
     headers.set("content-security-policy", WORKER_POLICY);
-    answer = new Response(answer.body, { status: answer.status, headers });
+    return new Response(answer.body, { status: answer.status, headers });
+  } catch (bad) {
+    tell(/** @type {Error} */ (bad)).catch(() => {});
+    return new Response(/** @type {Error} */ (bad).message, { status: 503, headers: { "content-type": "text/plain" } });
   }
-  return answer;
 }
 
 /** @type {(request: Request, url: URL) => Promise<Response>} */

@@ -325,6 +325,16 @@ def test_who_cheats_death_at_home_lives() -> None:
     assert men(game)["Ada"].fate == "dead"
 
 
+def test_without_abilities_no_wound_brings_one_and_nobody_cheats_death() -> None:
+    crew = [{**MAN, "name": "Ada", "traits": ["cheating death"], "luck": 14}]
+    given = {"placings": ({**TWO[0], "crew": crew}, TWO[1]), "cheating_death_scope": "wound-table-too"}
+    game = EXPANDED.changed(wounded(4, **given), chapters=("experience", "wounds"))
+    stronger, events = happens(game, "first aid", "a", "pilot", faces=(1, 1))
+    assert (kinds(events)[-1], men(stronger)["Ada"].record.traits) == ("icogx.harmed", ("cheating death",))
+    dead, _ = happens(game, "first aid", "a", "pilot", faces=(1, 20))
+    assert men(dead)["Ada"].fate == "dead"
+
+
 # -- who flies next ----------------------------------------------------------------------------------------------------
 
 

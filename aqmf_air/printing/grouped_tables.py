@@ -18,8 +18,10 @@ from aqmf_air.printing.standings import DAGGERS, SIGNS
 DOCUMENT = Path(__file__).with_name("grouped_tables.typ")
 COLUMNS = 6
 """That fit in half a page."""
-STANDS_FOR = {"title": "id", "text": "id", "what": "name", "low": "high"}
+STANDS_FOR = {"title": "id", "text": "id", "what": "name", "low": "high", "least": "most"}
 """A field of further tables, and the one that is not shown beside it."""
+SPANS = ("low", "least")
+"""Fields of these that begin a span, which is shown as a whole; None: it has no such end."""
 HEADS = dict.fromkeys(("title", "text", "what", "value"), "")
 """Of columns that say by themselves what they are."""
 SIGN_LINE = " · ".join(f"{sign} {what}" for sign, what in SIGNS)
@@ -102,17 +104,28 @@ def _field_by_field(source: TableSource, table: RuleTable[Any]) -> tuple[str, Pa
 
     def cell(row: Any, name: str) -> str:
         value = getattr(row, name)
-        if name == "low" and "high" in fields and row.high != value:
-            return f"{value}\N{EN DASH}{row.high}"
+        if name in SPANS and STANDS_FOR[name] in fields:
+            return _span(value, getattr(row, STANDS_FOR[name]))
+        if name == "up_to" and value is None:
+            return "more"
         return _words(value) if value or fields[name].is_required() else ""
 
     heads = {**HEADS, "low": "die" if "high" in fields else "from"}
+    heads |= {name: field.title for name, field in fields.items() if field.title}
     hidden = {other for name, other in STANDS_FOR.items() if name in fields}
     named = [name for name in fields if name not in hidden and any(cell(row, name) for row in table)]
     named.sort(key=lambda name: name not in STANDS_FOR)
     rows = [[cell(row, name) for name in named] for row in table]
     rows = [[first + signs[row.standing], *others] for row, (first, *others) in zip(table, rows, strict=True)]
     return table.title + sign, PanelTable([heads.get(name, name.replace("_", " ")) for name in named], rows)
+
+
+def _span(low: int | None, high: int | None) -> str:
+    """Numbers from one to another, either of which may be missing."""
+    if low is None or high is None:
+        return "" if low == high else f"{low} or more" if high is None else f"{high} or less"
+    between = "\N{EN DASH}" if low >= 0 else " to "
+    return f"{low}" if low == high else f"{low}{between}{high}"
 
 
 def _words(value: object) -> str:

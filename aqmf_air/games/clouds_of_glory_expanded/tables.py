@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from operator import attrgetter
 from typing import Any, Literal, TypeVar
 
@@ -58,9 +59,15 @@ class CoverRow(TitledRow):
 class UpToRow(api.Sourced):
     """What holds up to a number, from the row before on. M2, T2, T21: ICOGX-6.4.1.1, ICOGX-1.3.c, ICOGX-6.6.4.j."""
 
-    up_to: float
+    up_to: float | None = None
+    """None: it holds for whatever is more."""
     value: int
     title: str = ""
+
+    @property
+    def end(self) -> float:
+        """The last number that it holds for."""
+        return inf if self.up_to is None else self.up_to
 
 
 class BombRow(TitledRow):
@@ -90,9 +97,10 @@ class WoundRow(TitledRow):
 
     face: int = 0
     """Of the die by itself; 0: successes count."""
-    least: int = 0
-    """Successes."""
-    most: int = 0
+    least: int | None = Field(default=None, title="successes")
+    """None: however few."""
+    most: int | None = None
+    """Successes; None: however many."""
     ability: bool = False
     dies: bool = False
     leaves: bool = False
@@ -293,7 +301,7 @@ class ExpandedTables:
     bombs = _rows("bombs", BombRow)
     wounds = _rows("wounds", WoundRow)
     """Faces first, then from the most successes."""
-    spotting = _rows("spotting", UpToRow, "up_to")
+    spotting = _rows("spotting", UpToRow, "end")
     cameras = _rows("cameras", CameraRow)
     timeline = _rows("timeline", TimelineRow, "month")
 
@@ -326,8 +334,8 @@ class ExpandedTables:
 
     def up_to(self, table: str, number: float) -> int | None:
         """What a table of ranges, prices or successes says of a number; None: it is past the last row."""
-        rows = sorted(self.of.of(table, UpToRow), key=attrgetter("up_to"))
-        return next((row.value for row in rows if number <= row.up_to), None)
+        rows = sorted(self.of.of(table, UpToRow), key=attrgetter("end"))
+        return next((row.value for row in rows if number <= row.end), None)
 
     def bomb(self, id_: str) -> BombRow:
         """A class of bombs. Raises DataError: there is none."""

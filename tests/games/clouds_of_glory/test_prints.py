@@ -444,8 +444,14 @@ def test_tables_of_extensions_are_on_paper_too() -> None:
     assert ["a hand grenade", "0", "4", "0.5: 2, 1: 1"] in further["Bomb templates \N{DAGGER}"].rows
     assert ["the first day of parachutes, as year, month, day", "19180401"] in further["Parachutes"].rows
     assert "outline" not in further["Ground units"].heads
+    assert [row[0] for row in further["Prices of skills"].rows] == ["12", "15", "17", "19", "more"]
+    assert [row[1] for row in further["Artillery spotting"].rows][-1] == "more"
+    successes = wide["Wounded men"].heads.index("successes")
+    assert [row[successes] for row in wide["Wounded men"].rows][:5] == ["", "", "-4 or more", "-6 to -5", "-7"]
+    assert wide["Wounded men"].rows[-1][successes] == "-14 or less"
     (stronger, *_) = wide["Wounded men"].rows
-    assert [*zip(wide["Wounded men"].heads, stronger, strict=True)][:2] == [("", "is stronger for it"), ("face", "1")]
+    heads = zip(wide["Wounded men"].heads, stronger, strict=True)
+    assert [*heads][:3] == [("", "is stronger for it"), ("successes", ""), ("face", "1")]
 
 
 @pytest.mark.further(every=4)

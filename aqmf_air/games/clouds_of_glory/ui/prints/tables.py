@@ -89,7 +89,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     ),
     "speed-bands": _of("bands", "band", "to", to="to km/h"),
     "turn-radii": _of("letter", "radius", radius="radius, MU"),
-    "gunnery-bands": (*_of("template", "near", "far"), ("", "modifier", lambda row: f"{row.modifier:+d}")),
+    "gunnery-bands": (*_of("template", "near", "far"), ("", "modifier", lambda row: _signed(row.modifier))),
     "ammunition": _of("feed", "boxes"),
     "scores": (("", "what", lambda row: row.what), *_of("dice")),
     "rerolls": _of("luck", "rerolls", luck="Luck from", rerolls="re-rolls"),

@@ -18,6 +18,7 @@ from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import REROLL, CheckFacts
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
+from aqmf_air.games.clouds_of_glory.chapters.foreseen import tests_at_end
 from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, tied
@@ -470,8 +471,10 @@ class InCloudsOfGlory(
         course, there, shots = ahead
         if fate := moving.fate_of(state, course):
             return fate
-        there_to = (*([f"hits on {max(shots.values())}"] if shots else ()), *self._brought(state, there, command.craft))
-        return ", ".join((f"{course.end.place[2]:.0f} up at {course.speed}", *(["below S"] if course.below else there_to)))
+        hits = [f"hits on {max(shots.values())}"] if shots else ()
+        tests = tests_at_end(there, self.rules, command.craft, course)
+        there_to = ("below S",) if course.below else (*hits, *self._brought(state, there, command.craft), *tests)
+        return ", ".join((f"{course.end.place[2]:.0f} MU up, {course.speed} km/h", *there_to))
 
     def _brought(self, state: CloudsGame, there: CloudsGame, craft: str) -> Iterator[str]:
         """The chances of what an aircraft may do where it has come, at each of its goals the best."""
@@ -486,7 +489,9 @@ class InCloudsOfGlory(
         fate = moving.fate_of(state, course) or f"{course.below} EU below S: it falls" * bool(course.below)
         held = [*(f"{name} ({need} or less)" for name, need in shots.items()), *self._brought(state, there, command.craft)]
         guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
-        return (f"ends at {described(there, there.of(command.craft))}", f"energy: {energy}{'; ' * bool(fate)}{fate}", *guns)
+        tests = () if fate else tests_at_end(there, self.rules, command.craft, course)
+        ends = f"ends at {described(there, there.of(command.craft))}"
+        return (ends, f"energy: {energy}{'; ' * bool(fate)}{fate}", *(f"at its end: {test}" for test in tests), *guns)
 
     def _ahead(self, game: CloudsGame, order: Any) -> tuple[FlownCourse, CloudsGame, Mapping[str, int]] | None:
         """A move if its tests are passed, the fight after it, the shots from there; by eye nobody knows. ICOG-5.4.1."""

@@ -250,7 +250,7 @@ def test_who_may_do_one_thing_alone_is_opened_and_who_is_forced_home_sees_where_
 
 def test_a_plan_says_what_it_comes_too_near_to(moving: Session[Any]) -> None:
     game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 44.5, 15, 90))
-    assert "Too near silver Nieuport: a test not to collide" in planned(game)["notes"]
+    assert "Test: clear of silver Nieuport 84%" in planned(game)["notes"]
     assert not [note for note in planned(close(moving))["notes"] if note.startswith("Too near")]
 
 
@@ -299,7 +299,7 @@ def test_who_is_low_and_slow_is_offered_a_landing(moving: Session[Any]) -> None:
     tested = next(
         event for event in RULESET.decide(game, whole["command"], DiceTray(seeded(3))) if isinstance(event, LandingTested)
     )
-    assert any(note.startswith(f"Test: landing, {tested.need} or less, ") for note in whole["notes"])
+    assert f"Test: landing {tested.need / 20:.0%}" in whole["notes"]
     assert abs(float(dict(whole["facts"])["height"])) <= game.tables.measure("touch")
 
 

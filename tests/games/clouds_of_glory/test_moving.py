@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.api import Asked, Command, replace
+from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.course import EnergyRulings, height_energy
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
@@ -313,7 +314,9 @@ def test_aims_are_offered_and_say_where_they_end() -> None:
                 flown = ordered(game, offer.command, "germany")
                 end, shooting = flown.one(Flown), replace(flown.game.changed("a", order=1), phase="shooting", waiting=("a",))
                 need = Shoot(craft="a", target="b").check(shooting, rules().rules).need.total
-                assert rules().brings(game, offer.command) == f"{end.end.place[2]:.0f} up at {end.speed}, hits on {need}"
+                assert (
+                    rules().brings(game, offer.command) == f"{end.end.place[2]:.0f} MU up, {end.speed} km/h, hits on {need}"
+                )
                 assert f"before its guns: b ({need} or less)" == told[-1]
 
 
@@ -372,3 +375,28 @@ def test_a_move_that_is_the_end_says_so_before_it_is_announced(at: list[float], 
     told = rules().foretold(game, order)[1]
     assert (rules().brings(game, order) == fate) is bool(fate)
     assert told.endswith(fate or "engine +1")
+
+
+@pytest.mark.rule("ICOG-5.5.12.1", "ICOG-5.5.16.1", "ICOG-5.5.16.3", "ICOG-5.7.6.1")
+@pytest.mark.parametrize(
+    ("own", "plan", "test"),
+    [
+        ({"speed": 300, "pose": SpacePose.level(30, 30, 20, 0)}, "S30", "strength, over M"),
+        ({"speed": 95, "pose": SpacePose.level(30, 30, 20, 0, 12)}, "S9.5", "on the stall speed"),
+        ({"speed": 145, "pose": SpacePose.level(30, 30, 1.2, 0)}, "S14.5", "clear of the ground"),
+    ],
+)
+def test_what_a_move_will_be_tested_for_at_its_end_is_said_before(own: dict[str, Any], plan: str, test: str) -> None:
+    """An offer and its preview have each test that is rolled there, with its chance."""
+    game = alone().changed("a", **own)
+    (check,) = [event for event in flies(game, plan, seed=1).events if isinstance(event, CheckPassed)]
+    order = Announce(craft="a", plan=plan)
+    assert f"at its end: {test} {check.need / 20:.0%}" in rules().foretold(game, order)
+    assert f", {test} {check.need / 20:.0%}" in rules().brings(game, order)
+
+
+@pytest.mark.rule("ICOG-5.5.16.1")
+def test_who_comes_too_near_to_another_reads_how_likely_both_fail() -> None:
+    game = fight(aircraft("a", "germany", speed=150), aircraft("b", "entente", at=[30, 45, 20]))
+    game = manned(manned(game, "a", luck=9), "b", luck=12).changed("b", moved=True, order=1)
+    assert "clear of b 78%" in rules().brings(game, Announce(craft="a", plan="S15", targets=("b",)))  # 1 - 11/20 x 8/20

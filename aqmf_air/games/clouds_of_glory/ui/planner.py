@@ -20,19 +20,17 @@ from aqmf_air.api.geometry import SpacePose, vectors
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
-from aqmf_air.games.clouds_of_glory.chapters.checks import Check
-from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.foreseen import passes, tests_at_end
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, targets_of
-from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
 
 from aqmf_air.games.clouds_of_glory.chapters.moving import (  # isort: skip
     OVER, TOWARDS, Announce, aimed_plans, arrived, fate_of, leads, move_of, plan_checks, runs,
 )  # fmt: skip
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
-    GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, lands,
-    piece_in_words, plan_of, way_of, written,
+    GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, piece_in_words,
+    plan_of, way_of, written,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
@@ -75,11 +73,6 @@ class Draft(NamedTuple):
     def chance(self) -> float:
         """That all its tests are passed, re-rolls left out."""
         return prod(passes(check) for _, check in plan_checks(self.game, self.rules, self.craft, self.plan))
-
-
-def passes(check: Check) -> float:
-    """The chance that a test is passed."""
-    return min(max(check.most, 0), 20) / 20
 
 
 class Ahead:
@@ -152,8 +145,6 @@ class Ahead:
         yield "actions", f"{actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions}"
         if self.lost:
             yield "", self.lost
-        elif course.speed > cockpit.panel.maximum:
-            yield "over M", "strength test"
 
     def notes(self) -> Iterator[str]:
         """Whom it could shoot at from there, in whose arcs it would be, what it would be too near to."""
@@ -164,13 +155,7 @@ class Ahead:
             if in_template(self.there, enemy, craft.pose.place):
                 arc = arc_of(self.there, enemy, craft.pose.place)
                 yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
-        ground = ground_at(self.there, craft) if lands(craft.plan) else None
-        if ground and not lands_untested(self.there, craft):
-            check = on_ground(landing_check(self.there, self.draft.rules, craft), ground)
-            yield f"Test: {check.id}, {check.most} or less, {passes(check):.0%}"
-        for step in too_near_to(self.there, craft):
-            what = str(step.facts[0])
-            yield f"Too near {self.game.called(what) if self.game.has(what) else what}: a test not to collide"
+        yield from (f"Test: {test}" for test in tests_at_end(self.there, self.draft.rules, craft.id, self.course))
         if self.course.items:
             yield "Energy: " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
 

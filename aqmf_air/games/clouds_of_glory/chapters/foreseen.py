@@ -1,0 +1,41 @@
+"""What players foresee of the end of a move: the tests that it brings (5.5.12, 5.5.16, 5.5.17, 5.7.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+from math import prod
+
+from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, luck_check, strength_check
+from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
+from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse
+from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
+from aqmf_air.games.clouds_of_glory.chapters.plans import lands
+from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame
+
+
+def passes(check: Check) -> float:
+    """The chance that a test is passed, re-rolls left out."""
+    return min(max(check.most, 0), 20) / 20
+
+
+def tests_at_end(there: CloudsGame, rules: CloudsSteps, id_: str, course: FlownCourse) -> Iterator[str]:
+    """Each test that an aircraft takes where a move has brought it, with its chance, re-rolls left out."""
+    craft = there.of(id_)
+    facts = CheckFacts(there, craft, PILOT)
+    ground = ground_at(there, craft) if lands(craft.plan) else None
+    if ground and not lands_untested(there, craft):
+        yield f"landing {passes(on_ground(landing_check(there, rules, craft), ground)):.0%}"
+    elif not lands(craft.plan) and not course.below and course.speed == there.cockpit(craft).stall:
+        yield f"on the stall speed {passes(flying_check(rules, facts, 'on the stall speed')):.0%}"
+    elif course.speed > there.cockpit(craft).panel.maximum:
+        yield f"strength, over M {passes(strength_check(rules, facts, 'strength')):.0%}"
+    for step in too_near_to(there, craft):
+        what = str(step.facts[0])
+        chance = passes(flying_check(rules, facts, f"clear of {what}"))
+        if step.name == "luck":
+            pair, what = permutations((craft, there.of(what))), there.called(what)
+            lucks = (luck_check(rules, CheckFacts(there, who, PILOT, other), "collision") for who, other in pair)
+            chance = 1 - prod(1 - passes(check) for check in lucks)
+        yield f"clear of {what} {chance:.0%}"

@@ -361,7 +361,7 @@ def described(game: CloudsGame, craft: Craft) -> str:
     parts = [f"{x:.1f}, {y:.1f}, height {z:.1f}", f"heading {craft.pose.heading:.0f}", f"{craft.speed} km/h"]
     parts += [f"nose {abs(nose):.0f} {'up' if nose > 0 else 'down'}"] * (abs(nose) >= 0.5)
     parts += [f"banked {abs(bank):.0f} {'right' if bank > 0 else 'left'}"] * (abs(bank) >= 0.5)
-    parts += [f"strength {craft.strength}"]
+    parts += [f"strength {craft.strength}", *damage.impaired_by(craft)]
     parts += [craft.trouble] * bool(craft.trouble) + ["on fire"] * craft.fire + ["forced home"] * craft.home
     return ", ".join(parts)
 
@@ -472,7 +472,7 @@ class InCloudsOfGlory(
         if fate := moving.fate_of(state, course):
             return fate
         hits = [f"hits on {max(shots.values())}"] if shots else ()
-        tests = tests_at_end(there, self.rules, command.craft, course)
+        tests = tests_at_end(there, self.rules, state.of(command.craft), course)
         there_to = ("below S",) if course.below else (*hits, *self._brought(state, there, command.craft), *tests)
         return ", ".join((f"{course.end.place[2]:.0f} MU up, {course.speed} km/h", *there_to))
 
@@ -489,7 +489,7 @@ class InCloudsOfGlory(
         fate = moving.fate_of(state, course) or f"{course.below} EU below S: it falls" * bool(course.below)
         held = [*(f"{name} ({need} or less)" for name, need in shots.items()), *self._brought(state, there, command.craft)]
         guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
-        tests = () if fate else tests_at_end(there, self.rules, command.craft, course)
+        tests = () if fate else tests_at_end(there, self.rules, state.of(command.craft), course)
         ends = f"ends at {described(there, there.of(command.craft))}"
         return (ends, f"energy: {energy}{'; ' * bool(fate)}{fate}", *(f"at its end: {test}" for test in tests), *guns)
 

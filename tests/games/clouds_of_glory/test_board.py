@@ -250,7 +250,7 @@ def test_who_may_do_one_thing_alone_is_opened_and_who_is_forced_home_sees_where_
 
 def test_a_plan_says_what_it_comes_too_near_to(moving: Session[Any]) -> None:
     game = close(moving).changed("silver-nieuport", pose=SpacePose.level(30, 44.5, 15, 90))
-    assert "Test: clear of silver Nieuport 84%" in planned(game)["notes"]
+    assert "Test: clear of silver Nieuport 97%" in planned(game)["notes"]
     assert not [note for note in planned(close(moving))["notes"] if note.startswith("Too near")]
 
 

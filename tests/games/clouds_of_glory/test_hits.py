@@ -22,6 +22,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, DamageRolled
 from aqmf_air.games.clouds_of_glory.chapters.engines import restart
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fire_ends, fires
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
 from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of, score
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Flown, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import in_words, plan_of
@@ -53,6 +54,7 @@ from tests.games.clouds_of_glory.fights import (
     kinds,
     melee,
     registry,
+    rules,
     steps_alone,
 )
 
@@ -817,6 +819,22 @@ def test_fixed_guns_and_turning_over_strain_cut_wires() -> None:
         assert kinds(events).count("clouds.tested") == tests
         spins = shooting.changed("prey", trouble="spins", smoke=(Smoking(0, 9, 100),))
         assert happens(spins, "spin", "prey", "on")[0].of("prey").smoke == ()  # a spin at such a speed blows it out
+
+
+@pytest.mark.rule("ICOG-6.3.10-a")
+def test_who_has_cut_wires_reads_what_they_ask_for_before_he_does_it() -> None:
+    """The state, a burst of the fixed guns and a manoeuvre; a burst of who has none asks one question."""
+    game = melee(craft("prey", DVA, strained=("manoeuvre:P", "fixed-guns"), strength=11), craft("foe", CAMEL, 30, 34, 20))
+    state = "; ".join(rules().summary(rules().observe(game, "germany")))
+    assert (
+        "strength test for each manoeuvre, but not turns of P or wider, strength test for each shot of fixed guns" in state
+    )
+    questions = [question.title for question in Shoot(craft="prey", target="foe").questions(game, rules().rules)]
+    assert questions == ["to hit", "strength"]
+    assert len(Shoot(craft="foe", target="prey").questions(game, rules().rules)) == 1
+    moving = replace(game, phase="movement", waiting=("prey",))
+    assert "strength 55%" in rules().brings(moving, Announce(craft="prey", plan="R+90 S9.5"))
+    assert "strength" not in rules().brings(moving, Announce(craft="prey", plan="S15"))
 
 
 @pytest.mark.rule("ICOG-6.3.10-a")

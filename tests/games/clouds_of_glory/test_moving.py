@@ -398,5 +398,6 @@ def test_what_a_move_will_be_tested_for_at_its_end_is_said_before(own: dict[str,
 @pytest.mark.rule("ICOG-5.5.16.1")
 def test_who_comes_too_near_to_another_reads_how_likely_both_fail() -> None:
     game = fight(aircraft("a", "germany", speed=150), aircraft("b", "entente", at=[30, 45, 20]))
-    game = manned(manned(game, "a", luck=9), "b", luck=12).changed("b", moved=True, order=1)
-    assert "clear of b 78%" in rules().brings(game, Announce(craft="a", plan="S15", targets=("b",)))  # 1 - 11/20 x 8/20
+    game = manned(manned(game, "a", luck=9), "b", luck=12, rerolls=1).changed("b", moved=True, order=1)
+    brought = rules().brings(game, Announce(craft="a", plan="S15", targets=("b",)))
+    assert "clear of b 91%" in brought  # 1 - 11/20 x (8/20)^2: the re-roll is spent

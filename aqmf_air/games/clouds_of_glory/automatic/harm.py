@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from aqmf_air.api import chances, expression
 from aqmf_air.games.clouds_of_glory.effects import Effect
@@ -24,11 +23,7 @@ TEST = 0.6
 
 def mean(dice: str) -> float:
     """The mean of dice; 0: none."""
-    return float(chances(_rolled, dice).mean(int)) if dice else 0.0
-
-
-def _rolled(dice: Any, text: str) -> int:
-    return int(dice.draw(expression("mean", text)))
+    return float(chances(lambda rolled, text: int(rolled.draw(expression("mean", text))), dice).mean(int)) if dice else 0.0
 
 
 def harm_of(effect: Effect, strength: int) -> float:

@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import DOOMED, DeathFaced, 
 from aqmf_air.games.clouds_of_glory.chapters.stalls import enter_spin
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, Spared, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
-from aqmf_air.games.clouds_of_glory.effects import Effect
+from aqmf_air.games.clouds_of_glory.effects import WHAT, Effect
 
 from aqmf_air.games.clouds_of_glory.state import (  # isort: skip
     AIRFRAME, PILOT, CloudsGame, Craft, CraftEvent, CrewMember, DryTank, EnergyLoss, Flames, Smoking,
@@ -285,14 +285,21 @@ class Damaged(CraftEvent, type="clouds.damaged"):
     def tell(self, game: CloudsGame) -> str:
         parts = [self.what]
         parts += [f"{self.speed} km/h now"] if self.speed is not None else []
-        parts += [f"turns {api.plural(self.wider, 'template')} wider"] if self.wider else []
-        parts += ["rolls take twice the way"] if self.stiff else []
-        parts += [f"{loss.dice} EU lost each turn" for loss in self.losses]
-        parts += [f"it burns as turn {each.turn} ends unless it flies {each.speed} km/h" for each in self.smoke]
-        parts += [f"fuel to the end of turn {each.turn}" for each in self.fuel]
-        parts += ["strength tests from now on"] if self.strained else []
-        parts += [] if self.undercarriage else ["it lands by the emergency tables"]
-        return f"{self.subject(game)}: {'; '.join(parts)}"
+        return f"{self.subject(game)}: {'; '.join((*parts, *impaired_by(self)))}"
+
+
+def impaired_by(harm: Damaged | Craft) -> Iterator[str]:
+    """What damage does to an aircraft from now on: of a hit, or of all that an aircraft has taken."""
+    yield from [f"turns {api.plural(harm.wider, 'template')} wider"] if harm.wider else []
+    yield from ["rolls take twice the way"] if harm.stiff else []
+    yield from (f"{loss.dice} EU lost each turn" for loss in harm.losses)
+    yield from (f"it burns as turn {each.turn} ends unless it flies {each.speed} km/h" for each in harm.smoke)
+    yield from (f"fuel to the end of turn {each.turn}" for each in harm.fuel)
+    for kind, _, limit in (entry.partition(":") for entry in harm.strained):
+        free = f", but not turns of {limit} or wider" * (kind in ("manoeuvre", "turn"))
+        each = f"in each move above {limit} km/h" if kind == "faster" else f"for each {WHAT.get(kind, kind)}{free}"
+        yield f"strength test {each}"
+    yield from [] if harm.undercarriage else ["it lands by the emergency tables"]
 
 
 class ManHit(CraftEvent, type="clouds.man_hit"):

@@ -8,11 +8,12 @@ from math import prod
 
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, luck_check, strength_check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
-from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse
+from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
 from aqmf_air.games.clouds_of_glory.chapters.plans import lands
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame
+from aqmf_air.games.clouds_of_glory.chapters.strain import strains_of
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 
 
 def passes(check: Check) -> float:
@@ -20,9 +21,9 @@ def passes(check: Check) -> float:
     return min(max(check.most, 0), 20) / 20
 
 
-def tests_at_end(there: CloudsGame, rules: CloudsSteps, id_: str, course: FlownCourse) -> Iterator[str]:
+def tests_at_end(there: CloudsGame, rules: CloudsSteps, before: Craft, course: FlownCourse) -> Iterator[str]:
     """Each test that an aircraft takes where a move has brought it, with its chance, re-rolls left out."""
-    craft = there.of(id_)
+    craft = there.of(before.id)
     facts = CheckFacts(there, craft, PILOT)
     ground = ground_at(there, craft) if lands(craft.plan) else None
     if ground and not lands_untested(there, craft):
@@ -31,11 +32,15 @@ def tests_at_end(there: CloudsGame, rules: CloudsSteps, id_: str, course: FlownC
         yield f"on the stall speed {passes(flying_check(rules, facts, 'on the stall speed')):.0%}"
     elif course.speed > there.cockpit(craft).panel.maximum:
         yield f"strength, over M {passes(strength_check(rules, facts, 'strength')):.0%}"
+    if strains := strains_of(before.strained, course.plan, handling_of(there, before), max(before.speed, course.speed)):
+        yield f"strength {passes(strength_check(rules, facts, 'strength')) ** strains:.0%}"
     for step in too_near_to(there, craft):
         what = str(step.facts[0])
         chance = passes(flying_check(rules, facts, f"clear of {what}"))
         if step.name == "luck":
             pair, what = permutations((craft, there.of(what))), there.called(what)
             lucks = (luck_check(rules, CheckFacts(there, who, PILOT, other), "collision") for who, other in pair)
-            chance = 1 - prod(1 - passes(check) for check in lucks)
+            chance = 1 - prod(
+                (1 - passes(check)) ** (1 + len(check.rerolls)) for check in lucks
+            )  # spent, and nobody is asked
         yield f"clear of {what} {chance:.0%}"

@@ -13,7 +13,10 @@ from aqmf_air.api.geometry import Vector
 from aqmf_air.games.clouds_of_glory.chapters.arcs import (  # isort: skip
     arc_of, bears, gun_place, in_aimed_template, in_template, parallel, range_to,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, check_on, reroll_of, spend
+
+from aqmf_air.games.clouds_of_glory.chapters.checks import (  # isort: skip
+    Check, CheckFacts, check_on, question_of, reroll_of, spend, strength_check,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.moving import enemy_aircraft, own_aircraft
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, due, then
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CraftEvent, FiredOn, GunRow, Shooter, seat_of
@@ -596,7 +599,11 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
         guns = sum(row.working for row in self.shooting_rows(game))
         facts = (check.alone, game.tables.lowest_jam(guns, self.burst), game.rulings)
         of, luck = api.ReadFrom((api.Asked, ShotFired), "outcome"), api.Tally("hits before re-rolls")
-        return (api.Question("to hit", shot, facts, (check.need,), view=attrgetter("hit"), of=of, luck=luck),)
+        hits = api.Question("to hit", shot, facts, (check.need,), view=attrgetter("hit"), of=of, luck=luck)
+        strained = self.station == PILOT and "fixed-guns" in (craft := game.of(self.craft)).strained
+        return (
+            (hits, question_of(strength_check(rules, CheckFacts(game, craft, PILOT), "strength"))) if strained else (hits,)
+        )
 
     def begins(self, game: CloudsGame, rules: CloudsSteps) -> Events:
         names = (row.name for row in self.shooting_rows(game))

@@ -8,6 +8,7 @@ from aqmf_air.api import capitalised, plural, ui
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, bearing, in_template
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.damage import impaired_by
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, CrewMember, GunRow
 
 LEVEL = 3.0
@@ -65,8 +66,8 @@ def profile(game: CloudsGame, craft: Craft) -> Iterator[tuple[str, str]]:
     yield "Throttle", f"sheds up to {panel.throttle} EU"
     if drag := cockpit.drag(craft.speed):
         yield "Wind drag", f"-{drag} EU"
-    if craft.wider:
-        yield "Damage", f"turns {plural(craft.wider, 'template')} wider"
+    if harm := "; ".join(impaired_by(craft)):
+        yield "Damage", harm
     if aboard := tuple(game.load(craft)):
         yield "Aboard", ", ".join(aboard)
 

@@ -155,7 +155,7 @@ class Ahead:
             if in_template(self.there, enemy, craft.pose.place):
                 arc = arc_of(self.there, enemy, craft.pose.place)
                 yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
-        yield from (f"Test: {test}" for test in tests_at_end(self.there, self.draft.rules, craft.id, self.course))
+        yield from (f"Test: {test}" for test in tests_at_end(self.there, self.draft.rules, self.craft, self.course))
         if self.course.items:
             yield "Energy: " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
 

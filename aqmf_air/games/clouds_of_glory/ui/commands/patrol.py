@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -11,10 +10,10 @@ from aqmf_air.api import DataError, by_name, ui
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 
-def _own(ctx: click.Context) -> Iterable[str]:
+def _own(_: object = None) -> dict[str, Path]:
     from aqmf_air.api import kept_for
 
-    return [path.stem for path in kept_for(RULESET)]
+    return {path.stem: path for path in kept_for(RULESET)}
 
 
 OWN = click.argument("mission", metavar="MISSION", shell_complete=ui.Completed(_own))
@@ -23,9 +22,7 @@ PART = click.argument("part", metavar="PART")
 
 def _path(name: str) -> Path:
     """The file of a mission of one's own. Raises UnknownNameError: there is none of this name."""
-    from aqmf_air.api import kept_for
-
-    return by_name({path.stem: path for path in kept_for(RULESET)}, name, "mission of your own")
+    return by_name(_own(), name, "mission of your own")
 
 
 @click.group(cls=ui.HelpGroup, short_help="Missions of In Clouds of Glory that you write yourself.")

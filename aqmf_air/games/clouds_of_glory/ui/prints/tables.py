@@ -12,7 +12,7 @@ from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
 
 from aqmf_air.games.clouds_of_glory.tables import (  # isort: skip
-    BANDS, CollisionRow, FireRow, FireTable, GunneryBand, GunsRow, LandingRow, MalfunctionRow, ManoeuvreRow, PanelRow,
+    BANDS, CollisionRow, FireRow, FireTable, GunneryBand, LandingRow, MalfunctionRow, ManoeuvreRow, PanelRow,
     Tables, tables_in_force,
 )  # fmt: skip
 
@@ -126,7 +126,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     "guns": (
         *_of("guns"),
         ("successes", "successes", lambda row: f"+{row.die}" if row.die else _signed(row.successes)),
-        ("jam on", "jams", lambda row: _jams(row)),
+        ("jam on", "jams", lambda row: f"{21 - row.jams}{DASH}20" if row.jams > 1 else "20" if row.jams else "never"),
     ),
     "malfunction": (("Die", "low", _span), ("Malfunction, and its repair", "repair", _repair)),
     "gunner-arcs": (("Arc", "arc", lambda row: row.arc.replace("-", " ")), ("", "along", lambda row: _arc(row))),
@@ -144,10 +144,6 @@ def _least(successes: int) -> str:
 def _landing(row: LandingRow) -> str:
     escape = f"; Luck test {_signed(row.escape)} to get out" if row.escape is not None else ""
     return f"{told(row.text, row.effect)}{escape}"
-
-
-def _jams(row: GunsRow) -> str:
-    return f"{21 - row.jams}{DASH}20" if row.jams > 1 else "20" if row.jams else "never"
 
 
 def _arc(row: Any) -> str:

@@ -471,7 +471,9 @@ class InCloudsOfGlory(
         course, there, shots = ahead
         if fate := moving.fate_of(state, course):
             return fate
-        hits = [f"hits on {max(shots.values())}"] if shots else ()
+        best = max(shots, key=lambda name: shots[name], default="")
+        stays = " if it stays" if any(enemy.marking == best and not enemy.moved for enemy in state.in_air) else ""
+        hits = [f"hits on {shots[best]}{stays}"] if shots else ()
         tests = tests_at_end(there, self.rules, state.of(command.craft), course)
         there_to = ("below S",) if course.below else (*hits, *self._brought(state, there, command.craft), *tests)
         return ", ".join((f"{course.end.place[2]:.0f} MU up, {course.speed} km/h", *there_to))
@@ -524,7 +526,7 @@ class InCloudsOfGlory(
         (first, own), (second, other) = score_of(state).items()
         lead = state.tables.number("victory", "lead")
         points = f"{missions.SIDE_NAMES[first]} {own}, {missions.SIDE_NAMES[second]} {other}"
-        return f"{points}: {'no' if state.winner == 'draw' else 'a'} lead of {api.plural(lead, 'point')}"
+        return f"{points}: {'no' if state.winner == 'draw' else 'a'} lead of {api.plural(lead, 'point')} or more"
 
     def gauges(self, state: CloudsGame) -> tuple[float, ...]:
         return gauges_of(state, score_of(state))

@@ -23,7 +23,7 @@ SCREENS: dict[str, dict[str, Any]] = {
 MEETING = """
 ruleset = "clouds"
 title = "A meeting"
-description = "Two who are near each other; the German rolls the lower initiative."
+description = "Two who are near a third; the German rolls the lower initiative."
 
 [[aircraft]]
 id = "red"
@@ -43,6 +43,16 @@ at = [37, 48, 17]
 heading = 100
 speed = 135
 crew = [{ name = "Rene Faucon", awareness = 30 }]
+
+[[aircraft]]
+id = "green"
+side = "entente"
+type = "Nieuport 17"
+marking = "green Nieuport"
+at = [37.5, 49, 17]
+heading = 100
+speed = 135
+crew = [{ name = "Jean Martinet", awareness = 30 }]
 """
 OUT_OF_SIGHT = """() => {
   const foot = document.querySelector('#foot').getBoundingClientRect().top;
@@ -55,12 +65,13 @@ OUT_OF_SIGHT = """() => {
 """What of the planner is below what may be seen without scrolling, and the buttons of the table below it."""
 DIALS = "() => [...document.querySelectorAll('.round-dial svg')].map((dial) => dial.getBoundingClientRect().top)"
 CROWDED = """() => [...document.querySelectorAll('.pane')].flatMap((pane) => {
-  const boxes = [...pane.querySelectorAll('.name text')].map((text) => [text.parentElement, text.getBoundingClientRect()]);
+  const words = [...pane.querySelectorAll('.name text, .draft .word:not([visibility=hidden])')];
+  const boxes = words.map((text) => [text.closest('.name') ?? text, text.getBoundingClientRect()]);
   return boxes.flatMap(([own, box], n) => boxes.slice(n + 1).filter(([other, { left, right, top, bottom }]) => own !== other
     && left < box.right - 3 && box.left < right - 3 && top < box.bottom - 3 && box.top < bottom - 3).map(([other]) =>
       `${own.textContent} on ${other.textContent}`));
 })"""
-"""Names that are written over each other."""
+"""Names and chances that are written over each other."""
 SMALL = """() => [...document.querySelectorAll('.round-dial text, #screen :is(b, small, span, li, select, option)')]
   .filter((each) => each.textContent && each.checkVisibility())
   .map((each) => [parseFloat(getComputedStyle(each).fontSize) * (each.getScreenCTM?.().a ?? 1), each.textContent])
@@ -109,6 +120,8 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
         assert {pane.get_attribute("data-pane") for pane in page.locator(".pane").all()} == {"above", "beside", "nose"}
         aim = page.locator(".stepping button").first
         assert "%" in aim.inner_text()
+        assert page.locator(".pane .draft .word").count() > len(FLAT)
+        assert page.evaluate(CROWDED) == []
         aim.tap()
         allowed(page)
         assert page.locator(".pane .aircraft").count() > 2 * len(FLAT)  # a ghost in each

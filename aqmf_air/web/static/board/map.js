@@ -18,6 +18,7 @@ import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
 
 const LAYERS = ["wrecks", "ranges", "answer", "ghost", "marks", "draft"];
 const EMBERS = 7;
+const BESIDE = [".35em", "-.9em", "1.6em"]; // where a word of the draft may stand: on its place, over it, below it
 
 /**
  * A picture that was sent as text.
@@ -168,6 +169,21 @@ export class TableMap {
     this.embers.setAttribute("patternTransform", `scale(${this.camera.length(1) * this.scale})`);
     this.names.place();
     this.scene.redraw();
+    this.#part();
+  }
+
+  /** Have each word of the draft stand on no other and on no name at this zoom; one that finds no room is not shown. */
+  #part() {
+    const boxes = elements("text", this.names.layer).map((name) => name.getBoundingClientRect());
+    for (const word of elements(".word", this.layers.draft)) {
+      const free = BESIDE.some((dy) => {
+        word.setAttribute("dy", dy);
+        const { left, right, top, bottom } = word.getBoundingClientRect();
+        return boxes.every((box) => right < box.left || box.right < left || bottom < box.top || box.bottom < top);
+      });
+      word.setAttribute("visibility", free ? "visible" : "hidden");
+      if (free) boxes.push(word.getBoundingClientRect());
+    }
   }
 
   /** @type {(x: number, y: number) => Point} */
@@ -181,6 +197,7 @@ export class TableMap {
    */
   fill(layer, content) {
     this.layers[layer].replaceChildren(...(typeof content === "string" ? drawnOf(content) : (content ?? [])));
+    if (layer === "draft") this.#part();
   }
 
   clear() {

@@ -66,6 +66,7 @@ from tests.games.clouds_of_glory_expanded.sorties import sortie
 
 EXPANDED, CORE = sorties.tables(), tables.shipped()
 BY_RULE = BalloonRulings()
+BURST = StrafeBalloon.type_name()
 AHEAD = {"id": "gasbag", "side": "germany", "name": "the gasbag", "at": [30, 38, 20], "radius": 1.5}
 
 
@@ -79,12 +80,13 @@ def before_a_balloon(
     kept: dict[str, Any] | None = None,
     chapters: tuple[str, ...] = ("balloons",),
     own: dict[str, Any] | None = None,
+    beside: dict[str, Any] | None = None,
     **rulings: Any,
 ) -> CloudsGame:
-    """A Camel with a German balloon before its guns, and to shoot now; a D.Va far off."""
+    """A Camel with a German balloon before its guns, or another one beside it, and to shoot now; a D.Va far off."""
     camel = own or aircraft("camel", "entente", CAMEL)
     far = aircraft("far", "germany", DVA, at=[5, 5, 5])
-    balloons = [{**AHEAD, "at": list(at)}]
+    balloons = [{**AHEAD, "at": list(at)}, *[{**AHEAD, **(beside or {})}] * bool(beside)]
     return sortie(
         camel, far, *more, chapters=chapters, slices={"balloons": kept or {}}, setup={"balloons": balloons},
         phase="shooting", waiting=("camel",), **rulings,
@@ -98,6 +100,23 @@ def burst(**more: Any) -> StrafeBalloon:
 def aimed(game: CloudsGame, **more: Any) -> BalloonAim:
     """A burst as it would be fired now."""
     return cast("BalloonAim", burst(**more).aim(game, rules().rules))
+
+
+def test_each_of_two_balloons_is_called_by_its_name() -> None:
+    game = before_a_balloon(beside={"id": "second", "name": "the second", "at": [31, 38, 20]})
+    orders = [
+        (offer.command.balloon, offer.title) for offer in rules().legal(game, "entente") if offer.command.type == BURST
+    ]
+    names = {"gasbag": "the gasbag", "second": "the second"}
+    assert {balloon for balloon, _ in orders} == {*names}
+    assert all(f"attack {names[balloon]} with" in title for balloon, title in orders)
+
+
+def test_what_core_adds_to_a_shot_at_a_balloon_cites_the_core_rules() -> None:
+    rulings = BalloonRulings(balloon_airplane_modifier="applied")
+    modifiers = balloon_shot(facts(burst="short", unsteady=True), CORE, EXPANDED, rulings).modifiers
+    cited = {each.reason: each.source for each in modifiers if each.source.startswith("ICOG-")}
+    assert cited == {"aircraft": "ICOG-6.3.2.1", "short burst": "ICOG-6.3.7.1", "own stall": "ICOG-6.3.1-b"}
 
 
 def facts(**more: Any) -> BalloonShotFacts:

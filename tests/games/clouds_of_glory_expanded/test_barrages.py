@@ -356,7 +356,7 @@ def test_a_barrage_moves_straight_10_mu_at_most_up_and_down_too(place: Any, lega
 @pytest.mark.rule("ICOGX-6.4.3.1")
 def test_a_barrage_is_20_mu_from_the_middle_of_its_battery_at_least() -> None:
     guns = (unit("one", at=[26, 10]), unit("two", at=[34, 10]))
-    game = aiming(sky([30, 30, 15], at=(30, 27, 15), units=guns))
+    game = aiming(sky([30, 30, 15], at=(30, 27, 15), units=(*guns, unit("truck", kind="truck", at=[50, 40]))))
     assert reach_of(game, battery_of(game, "bat")).battery == (30, 10, 0)
     for y, legal in ((26, True), (22, False), (27.4, True), (23.3, True), (23.2, False)):
         order = AimBarrage(battery="bat", x=30, y=y, z=15)

@@ -682,7 +682,8 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     undated = telling.chronicle_of(over())
     assert undated.chapters[0].facts[0] == ("Day", "1")
     early = rules().chronicle(game.header.setup, ())
-    assert (early.chapters, len(early.rows), early.standing[0]) == ((), 6, "0 of 4 missions flown")
+    assert (early.chapters, len(early.rows), early.standing) == ((), 6, ("0 of 4 missions flown", "Entente 0, Germans 0"))
+    assert told.standing[1].startswith(("the Entente wins, Entente ", "the Germans win, Entente ", "a draw, Entente "))
 
 
 def test_the_log_says_how_a_mission_ended_and_who_flies_the_next_one() -> None:
@@ -806,7 +807,8 @@ def test_who_holds_the_balloon_of_a_mission_has_met_its_objective() -> None:
         ({"fate": "dismissed"}, "has left the squadron"),
         ({"back": 1}, "grounded for 1 day"),
         ({"back": 0}, "ready"),
-        ({"record": CrewMember(name="Ada", wounds=2, traits=("trauma",))}, "wounded, 2 points and trauma"),
+        ({"record": CrewMember(name="Ada", wounds=2, traits=("trauma",))}, "wounded, 2 points; trauma"),
+        ({"record": CrewMember(name="Ada", traits=("mentor", "trauma"))}, "ready; mentor and trauma"),
     ],
 )
 def test_the_chronicle_says_what_has_become_of_a_man(changes: dict[str, Any], words: str) -> None:

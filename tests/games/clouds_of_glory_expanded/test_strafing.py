@@ -185,6 +185,12 @@ def test_a_man_with_a_ground_target_alone_has_his_turn() -> None:
         assert begun.phase == phase
 
 
+def test_to_hold_fire_is_offered_after_all_that_may_be_fired_at() -> None:
+    orders = [type(offer.command) for offer in rules().legal(run(), "entente")]
+    assert Strafe in orders
+    assert orders.index(HoldFire) == len(orders) - 1
+
+
 # -- the number --------------------------------------------------------------------------------------------------------
 
 

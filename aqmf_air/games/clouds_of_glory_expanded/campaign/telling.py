@@ -21,10 +21,10 @@ def state_of(man: Airman, campaign: Campaign) -> str:
     if man.fate:
         return FATES[man.fate]
     away = man.back - campaign.day
-    parts = [f"grounded for {api.plural(away, 'day')}"] * (away > 0)
-    parts += [f"wounded, {api.plural(man.record.wounds, 'point')}"] * (man.record.wounds > 0)
-    parts += [f"his own {man.own}"] * bool(man.own) + ["a parachute"] * man.parachute
-    return api.in_a_row([*parts, *man.record.traits]) or "ready"
+    fit = [f"grounded for {api.plural(away, 'day')}"] * (away > 0)
+    fit += [f"wounded, {api.plural(man.record.wounds, 'point')}"] * (man.record.wounds > 0)
+    has = [f"his own {man.own}"] * bool(man.own) + ["a parachute"] * man.parachute
+    return "; ".join(filter(None, (api.in_a_row(fit or ["ready"]), api.in_a_row([*has, *man.record.traits]))))
 
 
 def career_of(man: Airman, campaign: Campaign) -> api.Career:
@@ -47,7 +47,8 @@ def chronicle_of(game: CloudsGame) -> api.Told:
     """A campaign as it is told: those who are gone come last."""
     campaign = CAMPAIGN.of(game)
     total = {side: sum(dict(each.points)[side] for each in campaign.flown) for side in SIDES}
-    standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", score_in_words(total))
+    ends = result_in_words(game.winner, total) if game.winner else score_in_words(total)
+    standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", ends)
     chapters = tuple(chapter_told(number, flown) for number, flown in enumerate(campaign.flown, 1))
     men = sorted(roster(game), key=lambda man: (bool(man.fate), -man.record.victories))
     title = campaign.title or campaign.first

@@ -398,6 +398,7 @@ class InCloudsOfGlory(
         self.slices = registry.of(api.kinds.SLICES, self.id)
         orders, happenings = registry.of(api.kinds.COMMANDS, self.id), registry.of(api.kinds.EVENTS, self.id)
         happenings = (*happenings, api.StepsAdded, api.StepDone, api.Asked)
+        orders = tuple(sorted(orders, key=lambda kind: kind is gunnery.HoldFire))  # offered last, whatever extensions add
         super().__init__(orders, happenings, Setup, CloudsSteps(registry, STEPS, following, facing_death))
 
     def sides(self, state: CloudsGame | None = None) -> tuple[api.Side, ...]:

@@ -370,7 +370,8 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
     digests = {path: hashlib.sha256((made / path[1:]).read_bytes()).hexdigest() for path in listed if path != "/404.html"}
     digests["/"] = digests.pop("/index.html")
     version = hashlib.sha256(f"{worker}{json.dumps(digests)}".encode()).hexdigest()[:16]
-    site = json.dumps({"version": version, "files": digests})
+    size = sum((made / path[1:]).stat().st_size for path in listed if path != "/404.html")
+    site = json.dumps({"version": version, "files": digests, "bytes": size})
     (made / "sw.js").write_text(f"self.SITE = {site};\n{worker}", encoding="utf-8")
     whole = sum(path.stat().st_size for path in _all(made))
     return Built(version, len(listed) + 1, first, whole, tuple(without))

@@ -63,15 +63,15 @@ def frame_of(page: Any) -> Any:
     return page.locator(IN_FRAME).element_handle().content_frame()
 
 
-def opened(browser: Any, address: str) -> tuple[Any, Any]:
-    page = browser.contexts[0].new_page()
+def opened(context: Any, address: str) -> tuple[Any, Any]:
+    page = context.new_page()
     page.goto(address)
     return page, frame_of(page)
 
 
-def with_table(browser: Any, address: str) -> Any:
+def with_table(context: Any, address: str) -> Any:
     """A page at a table that was set up by its form."""
-    page, frame = opened(browser, f"{address}/games?scenario=valor:campaign")
+    page, frame = opened(context, f"{address}/games?scenario=valor:campaign")
     frame.locator("#new-game button.main").click()
     page.wait_for_url("**/game/campaign*")
     return page

@@ -114,10 +114,15 @@ export class Folder {
     if (!paths.length || !this.db) return;
     const transaction = this.db.transaction([FILES, ABOUT], "readwrite", { durability: "strict" });
     const files = transaction.objectStore(FILES);
-    for (const path of paths) {
-      files.delete(path);
-      files.delete(IDBKeyRange.bound(`${path}/`, `${path}0`, false, true)); // "0" comes after "/"
-      this.#put(files, path);
+    try {
+      for (const path of paths) {
+        files.delete(path);
+        files.delete(IDBKeyRange.bound(`${path}/`, `${path}0`, false, true)); // "0" comes after "/"
+        this.#put(files, path);
+      }
+    } catch (bad) {
+      transaction.abort(); // else what is deleted would be, and what is put would not
+      throw bad;
     }
     // Asked in the same transaction: another tab that has taken over wrote its turn before it, or does so after it.
     const asking = transaction.objectStore(ABOUT).get("turn");

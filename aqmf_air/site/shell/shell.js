@@ -49,6 +49,7 @@ workers?.addEventListener("message", ({ data, ports }) => {
   if (data.kind === "who" && engine) ports[0].postMessage("me");
   if (data.kind === "request" && engine) engine.postMessage(data, [ports[0]]);
   else if (data.kind === "request") ports[0].postMessage({ elsewhere: true }); // another tab has taken over
+  if (data.kind === "came") byId("came").textContent = ` ${Math.floor(100 * data.share)} %`;
   if (data.kind !== "fault") return;
   cause = data.words;
   if (!frame.src) say(cause);
@@ -146,7 +147,11 @@ async function isLedElsewhere() {
 
 /** All files of the site are here, and the service worker answers this page. Raises Error: they are not. */
 async function fetched() {
-  const { active, installing } = await workers.register("/sw.js", { updateViaCache: "none" });
+  const { active, installing } = await workers.register("/sw.js", { updateViaCache: "none" }).catch((bad) => {
+    throw bad instanceof TypeError
+      ? bad
+      : new Error("this browser lets the site keep nothing. Allow that in its settings, or use another");
+  });
   if (workers.controller) return;
   active?.postMessage({ kind: "claim" });
   await new Promise((done, failed) => {
@@ -182,6 +187,7 @@ function show() {
       if (at.protocol === "about:") return;
       history.replaceState(null, "", at.pathname + at.search + at.hash);
       document.title = page.title;
+      offer();
     } catch {
       // a page of another site, of which nothing is told
     }
@@ -189,17 +195,27 @@ function show() {
   frame.src = location.pathname + location.search + location.hash;
 }
 
+/** @type {any} */
+let prompt = null; // what the browser asks when the app is to be installed
+
+/** Where nobody is at a table. */
+function offer() {
+  install.hidden = !prompt || NO_INSTALL in localStorage || !["/", "/browser"].includes(location.pathname);
+}
+
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
-  install.hidden = NO_INSTALL in localStorage;
-  byId("yes").onclick = () => {
-    /** @type {any} */ (event).prompt();
-    install.hidden = true;
-  };
-  byId("no").onclick = () => {
-    localStorage.setItem(NO_INSTALL, "yes");
-    install.hidden = true;
-  };
+  prompt = event;
+  if (frame.src) offer();
+});
+byId("yes").addEventListener("click", () => {
+  prompt.prompt();
+  prompt = null;
+  offer();
+});
+byId("no").addEventListener("click", () => {
+  localStorage.setItem(NO_INSTALL, "yes");
+  offer();
 });
 
 async function start() {
@@ -209,6 +225,7 @@ async function start() {
     return say("This browser lets no site work by itself: perhaps the window is a private one. Use an ordinary one.");
   if (!WebAssembly.validate(new Uint8Array(CATCHES)))
     return say("This browser is too old for the app: update it, or use another.");
+  reached(0);
   await fetched();
   await update();
   const elsewhere = await isLedElsewhere();

@@ -2,16 +2,26 @@
 // a browser may stop it at any time.
 
 const scope = /** @type {any} */ (self);
-/** @type {{ version: string, files: Record<string, string> }} the files of this version with their SHA-256 */
-const { version, files } = scope.SITE; // said by the build, above
+/** @type {{ version: string, files: Record<string, string>, bytes: number }} the files with their SHA-256; bytes of all */
+const { version, files, bytes } = scope.SITE; // said by the build, above
 const WHO_MS = 300;
 const TRIES = 100;
+const TELL_MS = 500;
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-// All files of a version, or none of it: without one of them it is not installed, and the version before stays.
+// All files of a version, or none of it: without one of them it is not installed, and the version before stays. The others
+// are there for the next try.
 scope.addEventListener("install", (/** @type {any} */ event) => {
-  const all = Promise.all(Object.keys(files).map(obtained));
-  event.waitUntil(scope.registration.active ? all : all.catch(tell)); // that an update fails troubles nobody
+  const isUpdate = Boolean(scope.registration.active); // of which nobody need hear, nor that it fails
+  const all = async () => {
+    const telling = setInterval(() => isUpdate || tell({ kind: "came", share: came / bytes }), TELL_MS);
+    const each = await Promise.allSettled(Object.keys(files).map(obtained));
+    clearInterval(telling);
+    const lack = each.find((file) => file.status === "rejected");
+    if (lack && !isUpdate) await lacking(lack.reason);
+    if (lack) throw lack.reason;
+  };
+  event.waitUntil(all());
 });
 
 scope.addEventListener("activate", (/** @type {any} */ event) => {
@@ -31,11 +41,17 @@ scope.addEventListener("message", (/** @type {any} */ event) => {
   for (const end of [...waited]) end();
 });
 
+/** @type {(message: object) => Promise<void>} */
+async function tell(message) {
+  for (const tab of await scope.clients.matchAll({ type: "window", includeUncontrolled: true })) tab.postMessage(message);
+}
+
 /** @type {(bad: Error) => Promise<never>} */
-async function tell(bad) {
-  const words = `${bad.name === "QuotaExceededError" ? "This browser has no room for the app" : bad.message}.`;
-  const tabs = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const tab of tabs) tab.postMessage({ kind: "fault", words });
+async function lacking(bad) {
+  await tell({
+    kind: "fault",
+    words: `${bad.name === "QuotaExceededError" ? "This browser has no room for the app" : bad.message}.`,
+  });
   throw bad;
 }
 
@@ -86,13 +102,27 @@ async function obtained(path) {
   const cache = await caches.open(version);
   const kept = await cache.match(path);
   if (kept && (await isWhole(kept, path))) return kept;
-  for (const from of [() => caches.match(path), () => fetch(path, { cache: "reload" }).catch(() => undefined)]) {
+  for (const from of [() => caches.match(path), () => counted(path).catch(() => undefined)]) {
     const answer = await from();
     if (!answer || !(await isWhole(answer, path))) continue;
     await cache.put(path, answer.clone());
     return answer;
   }
   throw new Error(`${path} is not here whole, and the host does not send it: load the page again where the network is good`);
+}
+
+let came = 0;
+
+/** @type {(path: string) => Promise<Response>} */
+async function counted(path) {
+  const answer = await fetch(path, { cache: "reload" });
+  const counting = new TransformStream({
+    transform(part, on) {
+      came += part.length;
+      on.enqueue(part);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(counting), answer);
 }
 
 /** @type {(answer: Response, path: string) => Promise<boolean>} */
@@ -111,7 +141,7 @@ async function fromSite(path) {
     headers.set("content-security-policy", WORKER_POLICY);
     return new Response(answer.body, { status: answer.status, headers });
   } catch (bad) {
-    tell(/** @type {Error} */ (bad)).catch(() => {});
+    lacking(/** @type {Error} */ (bad)).catch(() => {});
     return new Response(/** @type {Error} */ (bad).message, { status: 503, headers: { "content-type": "text/plain" } });
   }
 }

@@ -56,8 +56,7 @@ def slices_of(part: ModuleType) -> list[api.Slice[Any]]:
     return [own for own in vars(part).values() if isinstance(own, api.Slice) and own.model.__module__ == part.__name__]
 
 
-OWN = chain.from_iterable(map(slices_of, MODULES))
-SLICES: tuple[api.Slice[Any], ...] = (EXPANDED, ground.GROUND, squadrons.CAMPAIGN, *OWN)
+SLICES: tuple[api.Slice[Any], ...] = (EXPANDED, ground.GROUND, squadrons.CAMPAIGN, *chain(*map(slices_of, MODULES)))
 TRAITS = {trait: name for name, parts in CHAPTERS.items() for part in parts for trait in getattr(part, "TRAITS", ())}
 RUNS = [(("step", name), run) for part in MODULES for name, run in getattr(part, "STEPS", {}).items()]
 RUNS += [named for part in MODULES for named in getattr(part, "PROCEDURES", {}).items()]

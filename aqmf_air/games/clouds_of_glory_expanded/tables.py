@@ -64,11 +64,6 @@ class UpToRow(api.Sourced):
     value: int
     title: str = ""
 
-    @property
-    def end(self) -> float:
-        """The last number that it holds for."""
-        return inf if self.up_to is None else self.up_to
-
 
 class BombRow(TitledRow):
     """A class of bombs, with the template that lies where one falls. M1, T18: ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
@@ -301,7 +296,6 @@ class ExpandedTables:
     bombs = _rows("bombs", BombRow)
     wounds = _rows("wounds", WoundRow)
     """Faces first, then from the most successes."""
-    spotting = _rows("spotting", UpToRow, "end")
     cameras = _rows("cameras", CameraRow)
     timeline = _rows("timeline", TimelineRow, "month")
 
@@ -334,8 +328,8 @@ class ExpandedTables:
 
     def up_to(self, table: str, number: float) -> int | None:
         """What a table of ranges, prices or successes says of a number; None: it is past the last row."""
-        rows = sorted(self.of.of(table, UpToRow), key=attrgetter("end"))
-        return next((row.value for row in rows if number <= row.end), None)
+        ends = {inf if row.up_to is None else row.up_to: row.value for row in self.of.of(table, UpToRow)}
+        return next((ends[end] for end in sorted(ends) if number <= end), None)
 
     def bomb(self, id_: str) -> BombRow:
         """A class of bombs. Raises DataError: there is none."""
@@ -360,10 +354,6 @@ class ExpandedTables:
     def ability_modifier(self, ability: AbilityRow, check: str) -> AbilityModifierRow | None:
         """What an ability adds to a check; None: nothing."""
         return self.of.of("ability-modifiers", AbilityModifierRow).rows.get((ability.of, ability.name, check))
-
-    def aa_result(self, face: int) -> AAResultRow:
-        """What the die of an AA gun does. T12: ICOGX-6.4.3.2."""
-        return next(row for row in self.of.of("aa-results", AAResultRow) if row.low <= face <= row.high)
 
 
 expanded_tables = api.GameTables(RULESET, SOURCES, ExpandedTables)

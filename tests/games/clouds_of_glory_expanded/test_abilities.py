@@ -34,8 +34,19 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import GunsJammed
 from aqmf_air.games.clouds_of_glory.chapters.landing import landing_check
 from aqmf_air.games.clouds_of_glory_expanded.chapters import ability_traits
-from aqmf_air.games.clouds_of_glory_expanded.chapters.abilities import AbilityUsed, DiceSwapped, PickPlace, SetUpFreely
-from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import ABILITIES, AbilityRulings, threat_total
+from aqmf_air.games.clouds_of_glory_expanded.chapters.abilities import (
+    AbilityUsed,
+    DiceSwapped,
+    PickPlace,
+    SetUpFreely,
+    first_steps,
+)
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (
+    ABILITIES,
+    AbilityRulings,
+    Pupil,
+    threat_total,
+)
 from aqmf_air.games.clouds_of_glory_expanded.chapters.parachutes import SILK, FallCheated
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
@@ -47,6 +58,7 @@ from tests.games.clouds_of_glory.fights import (
     chosen,
     gunner,
     happens,
+    kinds,
     manned,
     objections,
     offered,
@@ -429,6 +441,24 @@ def test_a_mentors_rookie_has_one_reroll_more() -> None:
         "C, Somebody: mentor.",
         "Somebody has a re-roll more, on the advice of Somebody.",
     )
+
+
+@pytest.mark.rule("ICOGX-1.4.A5")
+def test_a_mentor_whom_no_rookie_is_named_for_names_one_as_a_fight_begins() -> None:
+    placings = [own("c", "mentor", at=[10, 10, 20]), foe("b")]
+    placings.append(aircraft("ace", "entente", CAMEL, crew=[pilot(victories=1)], at=[20, 10, 20]))
+    alone = flown(*placings, phase="initiative")
+    assert [(step.name, step.of) for step in first_steps(alone, "initiative")] == [("mentor", "c")]
+    assert not [*first_steps(alone, "movement"), *first_steps(api.replace(alone, turn=2), "initiative")]
+    assert kinds(happens(alone, "mentor", "c")[1]) == []
+    game = flown(*placings, own("a"), own("d", at=[15, 10, 20]), phase="initiative")
+    after, events = happens(game, "mentor", "c", answers=("d",))
+    assert again(after, of="d") == ("mentor of c pilot",)
+    assert (again(after), again(after, of="ace"), again(after, of="c")) == ((), (), ())
+    assert events[-1].tell(game) == "C, a mentor, advises d: a re-roll more in this mission"
+    assert kinds(happens(after, "mentor", "c")[1]) == []
+    other = ABILITIES.changed(game, rookies=(Pupil("", "a"),))
+    assert again(happens(other, "mentor", "c", answers=("d",))[0], of="d")
 
 
 def test_an_extra_reroll_serves_any_die_or_those_of_attacks_by_a_ruling() -> None:

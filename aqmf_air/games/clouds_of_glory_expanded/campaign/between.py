@@ -209,7 +209,7 @@ def own_aircraft(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api
 
 
 def has_his_say(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
-    """A promoted ace may choose whether he flies. ICOGX-1.4.A4."""
+    """A promoted ace may choose whether he flies; not the first mission, for which nobody is drawn. ICOGX-1.4.A4."""
     ace, campaign = _man_of(game, step), CAMPAIGN.of(game)
     fit = [man.name for man in squadrons.ready(campaign.men, ace.side, ace.seat, campaign.next_day)]
     drawn = tuple(crew[0] for _, crew in campaign.next_crews if crew[0] in fit)

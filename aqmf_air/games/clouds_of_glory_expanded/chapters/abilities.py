@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory_expanded.ground import unknown_faults
 
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import (  # isort: skip
     ABILITIES, CHEATING, COOL_HEADED, HAWK_EYED, KEEP, LEADERSHIP, MARKSMAN, MENTOR, TRAITS, TACTICIAN, AbilityRulings,
-    Carried, carried, sharper, shifted, source_of, spared, within,
+    Carried, Pupil, carried, sharper, shifted, source_of, spared, within,
 )  # fmt: skip
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -78,6 +78,16 @@ class SetUpFreely(clouds.CraftEvent, type="abilities.set_up"):
         return f"{self.subject(game)} begins at {x:g}, {y:g}, height {z:g}, heading {self.pose.heading:.0f}"
 
 
+class RookieAdvised(clouds.CraftEvent, type="abilities.advised"):
+    """A mentor has named a rookie as a mission begins. ICOGX-1.4.A5."""
+
+    wording: ClassVar[str] = "{subject}, a mentor, advises {target}: a re-roll more in this mission"
+    target: str
+
+    def apply(self, game: CloudsGame) -> CloudsGame:
+        return ABILITIES.changed(game, rookies=(*ABILITIES.of(game).rookies, Pupil(self.craft, self.target)))
+
+
 # -- steps -------------------------------------------------------------------------------------------------------------
 
 
@@ -126,11 +136,22 @@ def leads(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
 
 
 def first_steps(game: CloudsGame, phase: clouds.Phase) -> Iterator[api.GameStep]:
-    """Tacticians pick their places as a fight begins. ICOGX-1.4.P11."""
-    if phase == "initiative" and game.turn == 1:
-        for craft in game.in_air:
-            if TACTICIAN in craft.pilot.traits and not craft.grounded and any(game.friends(craft)):
-                yield clouds.due(TACTICIAN, craft.id)
+    """Mentors advise, then tacticians pick their places as a fight begins. ICOGX-1.4.A5, ICOGX-1.4.P11."""
+    up = game.in_air if phase == "initiative" and game.turn == 1 else ()
+    yield from (clouds.due(MENTOR, craft.id) for craft in up if MENTOR in craft.pilot.traits)
+    free = (craft for craft in up if TACTICIAN in craft.pilot.traits and not craft.grounded and any(game.friends(craft)))
+    yield from (clouds.due(TACTICIAN, craft.id) for craft in free)
+
+
+def advises(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
+    """A mentor names a pilot of his side without victories, if neither the mission nor he before it has. ICOGX-1.4.A5."""
+    craft, pupils = game.of(step.of), ABILITIES.of(game).rookies
+    taken = {id_ for pupil in pupils for id_ in pupil}
+    rookies = (other for other in game.friends(craft) if not other.pilot.victories and other.id not in taken)
+    ways = {other.id: f"{other.pilot.name}, {other.marking}" for other in rookies}
+    if ways and craft.id not in taken:
+        says = f"{craft.pilot.name} advises a pilot who has no victory yet"
+        yield RookieAdvised(craft=craft.id, target=clouds.decided(dice, craft, MENTOR, says, ways))
 
 
 def sets_up(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
@@ -239,6 +260,6 @@ def briefing(setup: Setup) -> Iterator[str]:
 
 STEPS = {
     "initiative": rolls_again(clouds.roll_initiative), "gunner": rolls_again(clouds.gunner_initiative),
-    LEADERSHIP: leads, TACTICIAN: sets_up,
+    LEADERSHIP: leads, MENTOR: advises, TACTICIAN: sets_up,
 }  # fmt: skip
 PROCEDURES = {("damage row", HAWK_EYED): sharper, ("damage row", MARKSMAN): shifted, ("death", CHEATING): spared}

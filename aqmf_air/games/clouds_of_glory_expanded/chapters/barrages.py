@@ -19,7 +19,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters import ground_fire
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_fire import EDGE, FLAK, Battery, GroundFireRulings, total_harm
 from aqmf_air.games.clouds_of_glory_expanded.directions import PLACE_DIGITS, rolled_direction
 from aqmf_air.games.clouds_of_glory_expanded.ground import GROUND
-from aqmf_air.games.clouds_of_glory_expanded.tables import ExpandedTables, tables_of
+from aqmf_air.games.clouds_of_glory_expanded.tables import AAResultRow, ExpandedTables, tables_of
 
 STAY: Final = "stay"
 OFF: Final = "off"
@@ -55,7 +55,7 @@ def gun_fires(dice: api.Dice, fires: GunFires, tables: ExpandedTables) -> GunSho
     ICOGX-6.4.3.2, ICOGX-6.4.3.d, ICOGX-6.4.3.R1, ICOGX-6.4.3.R2, ICOGX-6.4.3.R19, ICOGX-6.4.3.R20.
     """
     face = dice.draw(api.total("AA gun", 1, clouds.D20, by=fires.by, about="by the table of AA guns"))
-    row, inside = tables.aa_result(face), fires.inside
+    row, inside = next(row for row in tables.of.of("aa-results", AAResultRow) if row.low <= face <= row.high), fires.inside
     if row.effect == "shift" and fires.shifts:
         free = fires.direction == "any-angle-3d"
         aside = rolled_direction(dice, "where the barrage moves", "d360" if free else "1d12", fires.by)

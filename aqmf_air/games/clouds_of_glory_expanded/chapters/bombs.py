@@ -117,8 +117,7 @@ def faults(setup: clouds.Setup) -> Iterator[str]:
 
 def dropper(game: CloudsGame, craft: Craft) -> str:
     """Who drops in level flight: whom the panel says, else a gunner, if there is one. ICOGX-6.5.4.3."""
-    by = tables_of(game).bomb_load(craft.type).by
-    return by or (craft.crew[1].station if len(craft.crew) > 1 else PILOT)
+    return tables_of(game).bomb_load(craft.type).by or (craft.crew[1].station if len(craft.crew) > 1 else PILOT)
 
 
 def costs_action(game: CloudsGame, station: str) -> bool:
@@ -131,14 +130,9 @@ def has_run(game: CloudsGame, craft: Craft) -> bool:
     return (craft.id, game.turn) in BOMBING.of(game).runs
 
 
-def is_level(game: CloudsGame, craft: Craft) -> bool:
-    """Whether wings and body stay within 45 degrees of level, top up, along this turn's way. ICOGX-6.5.4.2."""
-    path = clouds.flight_path(game, craft)
-    return all(pose.top[2] > 0 and clouds.near_level(pose, game.tables, game.rulings) for pose in path)
-
-
 def hindrances(game: CloudsGame, craft: Craft, station: str) -> Iterator[api.Objection]:
-    """Why a man may not drop in level flight now, whatever is below, the first reason alone."""
+    """Why a man may not drop in level flight now, whatever is below, the first reason alone. ICOGX-6.5.4.2."""
+    path = clouds.flight_path(game, craft)
     if has_run(game, craft):
         # "One d20 bombing test for the run"
         yield api.Objection("ICOGX-6.5.4.b", "it has made its run of this turn")
@@ -148,7 +142,7 @@ def hindrances(game: CloudsGame, craft: Craft, station: str) -> Iterator[api.Obj
     elif costs_action(game, station) and not clouds.actions_left(game, craft, PILOT):
         # "takes one maneuver out of those available for flying"
         yield api.Objection("ICOGX-6.5.4.4", "flying has left no action for it in this turn")
-    elif not is_level(game, craft):
+    elif not all(pose.top[2] > 0 and clouds.near_level(pose, game.tables, game.rulings) for pose in path):
         # "within 45 degrees of level throughout that turn's move"
         yield api.Objection("ICOGX-6.5.4.2", "it has not flown level all the turn")
 

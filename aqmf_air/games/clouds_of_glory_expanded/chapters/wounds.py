@@ -88,8 +88,7 @@ def first_aid(dice: api.Dice, normal: int, now: int, by: str = "") -> int:
 def row_of_wound(successes: int, face: int, tables: ExpandedTables, rulings: WoundRulings) -> WoundRow:
     """The row of the wounded pilot table; the faces 1 and 20 go before successes. ICOGX-1.5.b, ``wound_minus_4``."""
     read = successes - (successes == UNPRINTED and rulings.wound_minus_4 == "complications")
-    rows = (row for row in tables.wounds if row.face in (0, face))
-    return next(row for row in rows if row.face or row.least is None or row.least <= read)
+    return next(row for row in tables.wounds if (row.face == face if row.face else row.least is None or row.least <= read))
 
 
 def wound_again(decision: api.Decision) -> str:

@@ -635,9 +635,10 @@ class Game(SealedState):
     @property
     def acting(self) -> tuple[str, ...]:
         """The sides that have something to choose in this stage."""
-        return () if self.winner else tuple(side for side in SIDES if self._chooses(side))
+        return _acting(self)
 
-    def _chooses(self, side: SideId) -> bool:
+    def chooses(self, side: SideId) -> bool:
+        """Whether a side has something to choose in this stage, unless the game is over."""
         match self.phase:
             case "tailing":
                 return bool(self.tries_of(side))
@@ -712,6 +713,11 @@ class Game(SealedState):
             alike = [id_ for id_, other in given.items() if other == name]
             named |= {id_: f"{name} {number}" if len(alike) > 1 else name for number, id_ in enumerate(alike, 1)}
         return named
+
+
+@api.cached_by_identity(16)
+def _acting(game: Game) -> tuple[SideId, ...]:
+    return () if game.winner else tuple(side for side in SIDES if game.chooses(side))
 
 
 def without_hidden_guns(game: Game) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -268,8 +269,13 @@ class Outlook:
         tables, ends = self.game.tables, self.ends
         free = (ends.dived * STEP <= tables.number("jams", "dive")) & (ends.climbed * STEP <= tables.number("jams", "climb"))
         courses, which = np.unique(ends.course, return_inverse=True)
-        turned = np.array([paths.turned_at_once(list(course.decode())) for course in courses])
+        turned = np.array(list(map(_turned_at_once, courses.tolist())))
         return (free & (turned[which] <= tables.number("jams", "hexsides"))).astype(float)
+
+
+@lru_cache(maxsize=16384)
+def _turned_at_once(course: bytes) -> int:
+    return paths.turned_at_once(list(course.decode()))
 
 
 def _column(places: Places) -> Any:

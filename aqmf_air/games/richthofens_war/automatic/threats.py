@@ -339,31 +339,19 @@ class Coming:
     """What a man of an enemy who has yet to move may fire at, wherever his move ends."""
 
     def __init__(self, game: Game, enemy: Aircraft, by: By) -> None:
-        ends = all_ends(flight_of(game, enemy), enemy.hex, speeds_of(game, enemy))
-        type_, mount = game.type_of(enemy), mount_of(game, enemy, batteries_of(game, enemy, by)[0], by)
-        end = ends.end
-        self._corner = int(end.q.min()) - 1, int(end.r.min()) - 1
-        self._lowest = int(end.height.min()) - HIGH
-        shape = 6, int(end.q.max()) - self._corner[0] + 2, int(end.r.max()) - self._corner[1] + 2
-        bits = np.int64(1) << (end.height - self._lowest - HIGH).astype(np.int64)
-        lasts = ends.last if by == "pilot" else np.full_like(ends.last, NO_LAST_POINT)
-        self._seen: list[tuple[Cone, Masks]] = []
-        for last in np.unique(lasts):
-            which = lasts == last
-            there = np.zeros(shape, np.int64)
-            at = end.facing[which], end.q[which] - self._corner[0], end.r[which] - self._corner[1]
-            np.bitwise_or.at(there, at, bits[which])
-            for cone in _cones(type_, mount, int(last), game.tables, game.rulings):
-                ups = [up for up in range(2 * HIGH + 1) if cone.heights >> up & 1]
-                self._seen.append((cone, np.bitwise_or.reduce([there << up for up in ups])))
+        flight, mount = flight_of(game, enemy), mount_of(game, enemy, batteries_of(game, enemy, by)[0], by)
+        self._swept = _swept(flight.anywhere, speeds_of(game, enemy), by, game.type_of(enemy), mount)
+        self._start, self._facing, self._height = enemy.hex, flight.facing, flight.height // STEP
 
     def most(self, threat: Threat, places: Places) -> Values:
         """The value of his best shot at whoever stands in each of the places."""
-        keys, which = np.unique(places.q.astype(np.int64) * SPAN + places.r, return_inverse=True)
+        q, r = (each.astype(np.int64) - own for each, own in zip(places[:2], self._start, strict=True))
+        q, r = cast("tuple[Masks, Masks]", turned(Hex(cast("Any", q), cast("Any", r)), -self._facing))
+        keys, which = np.unique(q * SPAN + r, return_inverse=True)
         q, r = np.divmod(keys + SPAN // 2, SPAN)
-        masks = self._masks(q, r - SPAN // 2)
+        masks = self._swept.masks(q, r - SPAN // 2)
         low, high = int(places.height.min()), int(places.height.max())
-        up = np.arange(low, high + 1) - self._lowest
+        up = np.arange(low, high + 1) - self._height - self._swept.lowest
         bits, within = np.clip(up, 0, TOP), (up >= 0) & (up <= TOP)
         array = np.zeros((6, len(keys), len(up)))  # by the facing of who is fired at, by hex, by height
         for facing, far in product(range(6), range(1, FURTHEST + 1)):
@@ -372,16 +360,46 @@ class Coming:
                 hit = ((seen[:, None] >> bits) & 1) * within
                 values = threat.values[far, ANGLES[facing]]
                 np.maximum(array, values[:, None, None] * hit, out=array)
-        most: Values = array[places.facing, which, places.height - low]
+        most: Values = array[(places.facing - self._facing) % 6, which, places.height - low]
         return most
 
-    def _masks(self, q: Masks, r: Masks) -> Masks:
+
+class _Swept:
+    """On what a man's guns may bear from the ends of a move that begins at the origin with facing 0 and height 0."""
+
+    def __init__(self, ends: Ends, by: By, cones_of: Callable[[int], tuple[Cone, ...]]) -> None:
+        end, least, most = ends.end, FAR + 1, 2 * FAR + 3
+        self._corner = int(end.q.min()) - least, int(end.r.min()) - least
+        self._across = int(np.ptp(end.q)) + most, int(np.ptp(end.r)) + most
+        """Of the hexes that the guns may bear on, and one on each side that stands for all beyond."""
+        self.lowest = int(end.height.min()) - HIGH
+        """What bit 0 of the masks stands for."""
+        places, where = np.unique(np.stack([end.facing, end.q, end.r]), axis=1, return_inverse=True)
+        facing, q, r = places.astype(np.int64)[..., None]
+        bits = np.int64(1) << (end.height - self.lowest - HIGH).astype(np.int64)
+        lasts = ends.last if by == "pilot" else np.full_like(ends.last, NO_LAST_POINT)
+        self._masks = np.zeros((self._across[0], self._across[1], 6, FURTHEST + 1), np.int64)
+        for last in np.unique(lasts):
+            heights = np.zeros((len(facing), 1), np.int64)
+            np.bitwise_or.at(heights[:, 0], where.ravel()[lasts == last], bits[lasts == last])
+            own = np.flatnonzero(heights)
+            here, at_q, at_r = facing[own], q[own] - self._corner[0], r[own] - self._corner[1]
+            for cone in cones_of(int(last)):
+                seen = np.bitwise_or.reduce([heights[own] << up for up in range(2 * HIGH + 1) if cone.heights >> up & 1])
+                at = at_q + cone.q[here[:, 0]], at_r + cone.r[here[:, 0]], here, cone.ranges[None]
+                np.bitwise_or.at(self._masks, at, seen)
+
+    def masks(self, q: Masks, r: Masks) -> Masks:
         """For each hex, by the facing and the range of the shot: the heights at which he may fire at it."""
-        array = np.zeros((len(q), 6, FURTHEST + 1), np.int64)
-        facings = np.arange(6)[:, None]
-        for cone, there in self._seen:
-            at_q = np.clip(q[:, None, None] - cone.q - self._corner[0], 0, there.shape[1] - 1)
-            at_r = np.clip(r[:, None, None] - cone.r - self._corner[1], 0, there.shape[2] - 1)
-            ranges, begin = np.unique(cone.ranges, return_index=True)
-            array[:, :, ranges] |= np.bitwise_or.reduceat(there[facings, at_q, at_r], begin, axis=2)
-        return array
+        at_q = np.clip(q - self._corner[0], 0, self._across[0] - 1)
+        at_r = np.clip(r - self._corner[1], 0, self._across[1] - 1)
+        masks: Masks = self._masks[at_q, at_r]
+        return masks
+
+
+@lru_cache(maxsize=64)
+def _swept(flight: Flight, speeds: range, by: By, type_: AircraftType, mount: sights.Mount) -> _Swept:
+    """What is kept of moves, wherever they begin: aircraft come to most turns in few ways."""
+    ends = all_ends(flight, ORIGIN, speeds)
+    level = ends.end._replace(height=ends.end.height - np.int16(flight.height // STEP))
+    return _Swept(ends._replace(end=level), by, lambda last: _cones(type_, mount, last, flight.tables, flight.rulings))

@@ -66,14 +66,21 @@ async function begin() {
 async function answer({ method, target, headers, body }, port) {
   const mine = ++number;
   const reads = method === "GET" || method === "HEAD";
-  let [before, begun, refused] = [Promise.resolve(), false, false];
+  let [before, begun, isRefused] = [Promise.resolve(), false, false];
   /** @type {(status: number, fault: string) => void} */
   const refuse = (status, fault) => {
-    refused = true;
-    const headers = [["content-type", "application/json"]];
-    headers.push(["x-refused", encodeURIComponent(JSON.stringify({ fault, key: "" }))]);
-    port.postMessage({ status, headers });
-    port.postMessage({ chunk: new TextEncoder().encode(JSON.stringify({ fault })) });
+    isRefused = true;
+    const isShown = headers.some(([name, value]) => name === "accept" && value.includes("text/html")); // else a script reads it
+    const refused = encodeURIComponent(JSON.stringify({ fault, key: "" }));
+    const type = `${isShown ? "text/plain" : "application/json"}; charset=utf-8`;
+    port.postMessage({
+      status,
+      headers: [
+        ["content-type", type],
+        ["x-refused", refused],
+      ],
+    });
+    port.postMessage({ chunk: new TextEncoder().encode(isShown ? fault : JSON.stringify({ fault })) });
     port.postMessage({ end: true });
   };
   /** @type {(message: object) => void} */
@@ -91,7 +98,7 @@ async function answer({ method, target, headers, body }, port) {
         failing = true;
       }
       begun = true;
-      if (!refused) port.postMessage(message);
+      if (!isRefused) port.postMessage(message);
     });
     before.catch(() => {});
   };

@@ -36,6 +36,7 @@ function say(words, offer = false) {
 
 /** @type {(step: number) => void} */
 function reached(step) {
+  byId("came").textContent = "";
   for (const [at, item] of [...byId("steps").children].entries()) {
     item.className = at < step ? "done" : "";
     if (at === step) item.setAttribute("aria-current", "step");

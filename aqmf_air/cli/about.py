@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
-from aqmf_air.cli.render import heading, json_option, print_json, ruleset_option, ruling_option, say, table
+from aqmf_air.cli.render import examples, heading, json_option, print_json, ruleset_option, ruling_option, say, table
 from aqmf_air.errors import AqmfError
 from aqmf_air.plugins import kinds
 
 
-@click.command()
+@click.command(epilog=examples("rulesets"))
 @json_option
 def rulesets(as_json: bool) -> None:
     """List the games that can be played here, with their sides and scenarios."""
@@ -41,7 +41,7 @@ def rulesets(as_json: bool) -> None:
     table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
 
 
-@click.command()
+@click.command(epilog=examples("rules AIR", "rules --ruleset richthofen RW-BASE"))
 @click.argument("rule_id", required=False, metavar="[ID]", shell_complete=RULES)
 @ruleset_option
 @json_option
@@ -72,7 +72,7 @@ def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
                 say(f"  {line}", hang=0)
 
 
-@click.command()
+@click.command(epilog=examples("rulings --ruleset valor"))
 @ruleset_option
 @json_option
 @ruling_option
@@ -102,7 +102,7 @@ def rulings(ruleset: str | None, as_json: bool, chosen: dict[str, Any]) -> None:
             say(f"  {sign} {name}: {text}", hang=4)
 
 
-@click.command()
+@click.command(epilog=examples("plugins"))
 @json_option
 def plugins(as_json: bool) -> None:
     """Show what is plugged in, from where, the commands that it adds, and what had to be left out."""
@@ -128,7 +128,7 @@ def plugins(as_json: bool) -> None:
     table(("plugin", "version", "from", "commands"), rows)
 
 
-@click.command()
+@click.command(epilog=examples("scenarios --ruleset richthofen"))
 @ruleset_option
 @json_option
 def scenarios(ruleset: str | None, as_json: bool) -> None:
@@ -159,7 +159,7 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
     table(("scenario", "title", *facts, "players", ""), rows, right=range(2, 3 + len(facts)))
 
 
-@click.command()
+@click.command(epilog=examples("policies --ruleset clouds"))
 @ruleset_option
 @json_option
 def policies(ruleset: str | None, as_json: bool) -> None:

@@ -16,7 +16,7 @@ import click
 
 import aqmf_air
 from aqmf_air.cli.opened import Completed
-from aqmf_air.cli.render import json_option, print_json, strong
+from aqmf_air.cli.render import examples, json_option, print_json, strong
 from aqmf_air.cli.wrapping import wrapped
 from aqmf_air.core.data.lazy_names import FORMER, GivenName, names_given
 from aqmf_air.core.data.names import by_name
@@ -123,7 +123,7 @@ def _besides(name: str) -> Iterator[ApiName]:
                     yield ApiName(name, definition.module, given)
 
 
-@click.command()
+@click.command(epilog=examples("api Ruleset"))
 @click.argument("name", required=False, metavar="[NAME]", shell_complete=Completed(lambda ctx: _names()[0].keys()))
 @json_option
 def api(name: str | None, as_json: bool) -> None:

@@ -12,7 +12,7 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, in_a_file, lines_of, open_registry
-from aqmf_air.cli.render import OutFile, json_option, print_json, say, working
+from aqmf_air.cli.render import OutFile, examples, json_option, print_json, say, working
 from aqmf_air.core.data.text import plural
 from aqmf_air.errors import AqmfError, DataError, RulesetVersionError, StoreError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from aqmf_air.plugins.registry import Registry
 
 
-@click.command()
+@click.command(epilog=examples("backup everything.zip"))
 @click.argument("file", type=OutFile(), metavar="FILE")
 def backup(file: Path) -> None:
     """Write games, tables, scenarios and what else games keep, with earlier versions, to one FILE. They may be in use."""
@@ -39,7 +39,7 @@ def backup(file: Path) -> None:
         raise click.exceptions.Exit(NO)
 
 
-@click.command()
+@click.command(epilog=examples("restore everything.zip"))
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--replace", is_flag=True, help="Put it in the place of what is there, all of which goes.")
 def restore(file: Path, replace: bool) -> None:
@@ -82,7 +82,7 @@ PATIENCE = 2.0
 """Seconds between words of how far it has come."""
 
 
-@click.command()
+@click.command(epilog=examples("verify"))
 @click.argument("what", nargs=-1, metavar="[GAME or FILE]...", shell_complete=GAMES)
 @json_option
 def verify(what: tuple[str, ...], as_json: bool) -> None:

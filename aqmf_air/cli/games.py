@@ -15,7 +15,7 @@ from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, read_game, summaries
 from aqmf_air.cli.play.table import ending
 from aqmf_air.cli.play.telling import Teller
-from aqmf_air.cli.render import OutFile, WholeNumber, json_option, print_json, say, table, working
+from aqmf_air.cli.render import OutFile, WholeNumber, examples, json_option, print_json, say, table, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ RECENT = 20
 """Games that are listed unless all are wanted."""
 
 
-@click.command()
+@click.command(epilog=examples("games"))
 @click.option("--all", "every", is_flag=True, help=f"All of them, not the last {RECENT} only (--json always has all).")
 @click.option("--discarded", is_flag=True, help="Those that were discarded.")
 @json_option
@@ -78,7 +78,7 @@ def _when(played: str | None) -> str:
     return f"{day} {at:%H:%M}" if at.year == now.year else f"{day} {at.year}"
 
 
-@click.command()
+@click.command(epilog=examples("replay evening", "replay evening --html film.html"))
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--html", "film", type=OutFile(".html"), metavar="FILE", help="Write it as a film, one HTML file, instead.")
 @click.option("--side", metavar="SIDE", help="The film as this side saw it; with nothing hidden, if not given.")
@@ -185,7 +185,7 @@ def _film(rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapt
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
 
 
-@click.command()
+@click.command(epilog=examples("chronicle squadron"))
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("-o", "--output", type=OutFile(".pdf"), metavar="FILE", help="Write it as PDF instead.")
 @click.option("--paper", type=click.Choice(("a4", "letter"), case_sensitive=False), default="a4", show_default=True)
@@ -217,7 +217,7 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
             say(line, hang=4)
 
 
-@click.command()
+@click.command(epilog=examples("discard evening", "discard yesterday --restore"))
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("--restore", is_flag=True, help="Bring it back instead.")
 def discard(game: str, restore: bool) -> None:
@@ -228,7 +228,7 @@ def discard(game: str, restore: bool) -> None:
     click.echo(f"{game} {text}.", err=True)
 
 
-@click.command()
+@click.command(epilog=examples("export evening -o evening.jsonl"))
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.option("-o", "--output", default="-", metavar="FILE", help="Write to this file; standard output, if not given.")
 def export(game: str, output: str) -> None:
@@ -257,7 +257,7 @@ def export(game: str, output: str) -> None:
         raise click.exceptions.Exit(NO)
 
 
-@click.command("import")
+@click.command("import", epilog=examples("import evening.jsonl --as again"))
 @click.argument("file", metavar="FILE")
 @click.option("--as", "name", metavar="GAME", help="Keep it under this name.")
 @json_option

@@ -19,33 +19,35 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import Contribution
 
 COMMANDS = {
-    "api": ("What games are made from: every name by its purpose.", "aqmf_air.cli.api:api"),
-    "backup": ("Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
-    "chronicle": ("A campaign told chapter by chapter, with everybody's career.", "aqmf_air.cli.games:chronicle"),
-    "discard": ("Discard a game, or bring it back.", "aqmf_air.cli.games:discard"),
-    "export": ("Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
-    "games": ("List the games in the store.", "aqmf_air.cli.games:games"),
-    "import": ("Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
-    "lab": ("Who beats whom, and at what price, worked out from the rules.", "aqmf_air.cli.lab:lab"),
-    "map": ("Show the table of a game, in letters or as a picture.", "aqmf_air.cli.map:map_"),
-    "odds": ("Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
-    "play": ("Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
-    "plugins": ("Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
-    "policies": ("The automatic players of a game, and how each plays.", "aqmf_air.cli.about:policies"),
-    "print": ("What a game has for paper, as PDF at true scale.", "aqmf_air.cli.print:print_"),
-    "replay": ("Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
-    "restore": ("Restore everything from a backup.", "aqmf_air.cli.backup:restore"),
-    "rules": ("The rule register.", "aqmf_air.cli.about:rules"),
-    "rulesets": ("The games that can be played.", "aqmf_air.cli.about:rulesets"),
-    "rulings": ("The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
-    "scenarios": ("The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
-    "serve": ("Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
-    "site": ("Build the app as a site that needs no server.", "aqmf_air.cli.site:site"),
-    "tables": ("The tables of a game, and your own rows in them.", "aqmf_air.cli.tables:tables"),
-    "verify": ("Check that games and logs are whole.", "aqmf_air.cli.backup:verify"),
-    "why": ("Why an automatic side gave an order.", "aqmf_air.cli.why:why"),
+    "api": ("Make games", "What games are made from: every name by its purpose.", "aqmf_air.cli.api:api"),
+    "backup": ("Keep", "Write all that you have kept to one file.", "aqmf_air.cli.backup:backup"),
+    "chronicle": ("Keep", "A campaign told chapter by chapter, with everybody's career.", "aqmf_air.cli.games:chronicle"),
+    "discard": ("Keep", "Discard a game, or bring it back.", "aqmf_air.cli.games:discard"),
+    "export": ("Keep", "Write a game out as JSON Lines.", "aqmf_air.cli.games:export"),
+    "games": ("Keep", "List the games in the store.", "aqmf_air.cli.games:games"),
+    "import": ("Keep", "Read a game from JSON Lines.", "aqmf_air.cli.games:import_"),
+    "lab": ("Laboratory", "Who beats whom, and at what price, worked out from the rules.", "aqmf_air.cli.lab:lab"),
+    "map": ("Play", "Show the table of a game, in letters or as a picture.", "aqmf_air.cli.map:map_"),
+    "odds": ("Plan", "Exact odds of every roll.", "aqmf_air.cli.odds:odds"),
+    "play": ("Play", "Play a scenario, with a seed or with your own dice.", "aqmf_air.cli.play:play"),
+    "plugins": ("Look up", "Show what is plugged in, and from where.", "aqmf_air.cli.about:plugins"),
+    "policies": ("Look up", "The automatic players of a game, and how each plays.", "aqmf_air.cli.about:policies"),
+    "print": ("Print", "What a game has for paper, as PDF at true scale.", "aqmf_air.cli.print:print_"),
+    "replay": ("Keep", "Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
+    "restore": ("Keep", "Restore everything from a backup.", "aqmf_air.cli.backup:restore"),
+    "rules": ("Look up", "The rule register.", "aqmf_air.cli.about:rules"),
+    "rulesets": ("Look up", "The games that can be played.", "aqmf_air.cli.about:rulesets"),
+    "rulings": ("Look up", "The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
+    "scenarios": ("Look up", "The scenarios of a game.", "aqmf_air.cli.about:scenarios"),
+    "serve": ("Play", "Open the table-side app in a browser.", "aqmf_air.cli.serve:serve"),
+    "site": ("Make games", "Build the app as a site that needs no server.", "aqmf_air.cli.site:site"),
+    "tables": ("Look up", "The tables of a game, and your own rows in them.", "aqmf_air.cli.tables:tables"),
+    "verify": ("Keep", "Check that games and logs are whole.", "aqmf_air.cli.backup:verify"),
+    "why": ("Play", "Why an automatic side gave an order.", "aqmf_air.cli.why:why"),
 }
-"""The commands of the frame: what each does, and where it is. Those of games are contributed by their plugins."""
+"""The commands of the frame: under which heading, what each does, and where it is. Those of games come from plugins."""
+HEADINGS = ("Play", "Plan", "Look up", "Print", "Keep", "Laboratory", "Make games")
+"""The order of headings in help; those of plugins come after them, and then what has none."""
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done; well formed, but the answer is no; bad input; interrupted."""
@@ -53,27 +55,48 @@ LONGEST_WORD = 200
 """Characters of one word that are repeated in a message: enough to know any name or path again."""
 
 
-class Contributed(click.Group, ABC):
+class DidYouMean(click.Group):
+    """A group that names the commands which are near to one that it does not have."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if ctx.resilient_parsing or name.startswith("-") or self.get_command(ctx, name):
+            return super().resolve_command(ctx, args)
+        from aqmf_air.core.data.search import Searched, near
+
+        meant = near(name, map(Searched, self.list_commands(ctx)))
+        hint = f". Did you mean {' or '.join(map(repr, meant))}?" if meant else "."
+        raise click.UsageError(f"No such command {name[:LONGEST_WORD]!r}{hint}", ctx)
+
+
+class Contributed(DidYouMean, ABC):
     """A group of what plugins contribute: commands whose names and help are there before they are imported."""
 
     section = "Commands"
 
     @abstractmethod
-    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
-        """What is in it, by name; what takes a registry is left out of help, unless ``every`` one is asked for."""
+    def known(self, ctx: click.Context) -> Mapping[str, Contribution]:
+        """What is in it, by name."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(self.known(ctx))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        rows = [(name, contribution.help) for name, contribution in sorted(self.known(ctx).items())]
-        with formatter.section(self.section):
-            formatter.write_dl(rows or [("none", "This game has none.")])
+        known = sorted(self.known(ctx).items())
+        places = {heading: place for place, heading in enumerate(HEADINGS)}
+        headings = sorted(
+            {each.group for _, each in known}, key=lambda group: (not group, places.get(group, len(places)), group)
+        )
+        widest = max((len(name) for name, _ in known), default=0)
+        for heading in headings or [""]:
+            rows = [(f"{name:<{widest}}", listed.help) for name, listed in known if listed.group == heading]
+            with formatter.section(heading or self.section):
+                formatter.write_dl(rows or [("none", "This game has none.")])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         from click.shell_completion import CompletionItem
 
-        there = sorted(self.known(ctx, every=True).items())
+        there = sorted(self.known(ctx).items())
         names = [CompletionItem(name, help=contribution.help) for name, contribution in there if name.startswith(incomplete)]
         return names or click.Command.shell_complete(self, ctx, incomplete)
 
@@ -83,8 +106,8 @@ class Commands(Contributed):
     wrong into one line on standard error.
     """
 
-    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
-        return {**(_added() if every else {}), **_quickly_known()}
+    def known(self, ctx: click.Context) -> Mapping[str, Contribution]:
+        return {**(_added() if _plugins_installed() else {}), **_quickly_known()}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         contribution = _quickly_known(cmd_name).get(cmd_name) or _added().get(cmd_name)
@@ -153,8 +176,24 @@ def _quickly_known(wanted: str = "") -> dict[str, Contribution]:
     from aqmf_air.core.play.contributions import Contribution
     from aqmf_air.plugins.indexed import indexed
 
-    own = {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
+    own = {name: Contribution(name, about, where, group=group) for name, (group, about, where) in COMMANDS.items()}
     return own if wanted in own else {**indexed("aqmf_register_cli"), **own}
+
+
+def _plugins_installed() -> bool:
+    """Whether an installed package offers plugins: read from its files, since ``importlib.metadata`` takes longer to import
+    than help takes to show.
+    """
+    if "importlib.metadata" in sys.modules:
+        return True
+    for folder in sys.path:
+        with contextlib.suppress(OSError):
+            for entry in os.scandir(folder or "."):
+                if entry.name.endswith((".dist-info", ".egg-info")):
+                    with contextlib.suppress(OSError), open(os.path.join(entry.path, "entry_points.txt"), "rb") as listed:  # noqa: PTH118, PTH123
+                        if b"[aqmf_air]" in listed.read():
+                            return True
+    return False
 
 
 def _added() -> Mapping[str, Contribution]:
@@ -213,8 +252,13 @@ def _one_line(fault: click.ClickException) -> str:
 def aqmf() -> None:
     """Tabletop war-gaming in the air: play, exact odds, and tools for the table.
 
-    Installed plugins may add commands: `aqmf plugins` lists them.
+    \b
+    To begin with:
+      aqmf play                   a game at this terminal
+      aqmf serve                  the same in a browser
+      aqmf odds attack --help     what an attack comes to
+      aqmf scenarios --ruleset clouds
 
     For the tab key: eval "$(_AQMF_COMPLETE=bash_source aqmf)", or zsh_source; for fish,
     _AQMF_COMPLETE=fish_source aqmf | source.
-    """
+    """  # noqa: D301 - click reads \b as: leave these lines as they are

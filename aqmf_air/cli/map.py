@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import GAMES, open_registry, read_game
-from aqmf_air.cli.render import OutFile, keep, say
+from aqmf_air.cli.render import OutFile, examples, keep, say
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def draw(board: PlainBoard, view: Any, path: Path) -> None:
     keep(board.picture(view), path)
 
 
-@click.command("map")
+@click.command("map", epilog=examples("map evening", "map evening table.svg"))
 @click.argument("game", shell_complete=GAMES)
 @click.argument("file", type=OutFile(".svg"), required=False)
 @click.option("--side", metavar="SIDE", help="As this side sees it; if not given, as those do who only look on.")

@@ -60,7 +60,7 @@ class OfRuleset(BehindToo, Contributed):
         kind = next(kind for kind in KINDS if kind.hook == self.hook)
         return cast("Mapping[str, Contribution]", registry.of(kind, by_name(registry.rulesets, ruleset, "ruleset").id))
 
-    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+    def known(self, ctx: click.Context) -> Mapping[str, Contribution]:
         return self.all(ctx)
 
 

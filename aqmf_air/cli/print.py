@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
-from aqmf_air.cli.render import json_option, print_json, ruling_option, say, working
-from aqmf_air.core.play.contributions import Print
+from aqmf_air.cli.render import examples, json_option, print_json, ruling_option, say, working
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
 
 if TYPE_CHECKING:
     from aqmf_air.printing.paper import Sheets
@@ -101,8 +101,10 @@ class Prints(OfRuleset):
 
 def _plain(contribution: Print, ruleset: str) -> click.Command:
     """The command for a print that takes nothing but rulings and paper."""
+    whose = "" if ruleset == DEFAULT_RULESET else f"--ruleset {ruleset} "
+    line = f"print {whose}{contribution.name} -o {contribution.name}.pdf"
 
-    @click.command(contribution.name, help=contribution.help)
+    @click.command(contribution.name, help=contribution.help, epilog=examples(line))
     @ruling_option
     @page_options
     def command(chosen: dict[str, Any], target: PrintTarget) -> None:
@@ -115,7 +117,7 @@ def _plain(contribution: Print, ruleset: str) -> click.Command:
     return command
 
 
-@click.group(name="print", cls=Prints)
+@click.group(name="print", cls=Prints, epilog=examples("print aid -o aid.pdf", "print --ruleset valor aid -o aid.pdf"))
 @whose("Whose sheets.")
 def print_(ruleset: str) -> None:
     """What a game has for paper: templates, cards, aids, sheets.

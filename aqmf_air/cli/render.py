@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import click
 
+from aqmf_air.cli.main import DidYouMean
 from aqmf_air.cli.wrapping import on_terminal as on_terminal
 from aqmf_air.cli.wrapping import say as say
 from aqmf_air.cli.wrapping import strong as strong
@@ -68,8 +69,14 @@ class OutFile(click.Path):
         return path
 
 
-class HelpGroup(click.Group):
-    """A group whose help has the whole first sentence of each command, on as many lines as that takes."""
+class HelpGroup(DidYouMean):
+    """A group whose help has the whole first sentence of each command, on as many lines as that takes. ``heading`` is the
+    one that ``aqmf --help`` lists it under.
+    """
+
+    def __init__(self, *args: Any, heading: str = "", **extra: Any) -> None:
+        super().__init__(*args, **extra)
+        self.heading = heading
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
@@ -80,6 +87,11 @@ class HelpGroup(click.Group):
         ]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
+
+
+def examples(*lines: str) -> str:
+    """What stands below the help of a command: how it is called, each line without the program's name."""
+    return "\n".join(("\b", "Examples:" if len(lines) > 1 else "Example:", *(f"  aqmf {line}" for line in lines)))
 
 
 def json_option(command: F) -> F:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.opened import GAMES
-from aqmf_air.cli.render import say, speaks_unicode
+from aqmf_air.cli.render import examples, say, speaks_unicode
 
 if TYPE_CHECKING:
     from aqmf_air.web.access.admission import Admission
@@ -20,7 +20,7 @@ SHARE = 0.001
 """Seconds after which a thread that thinks lets one go on that answers."""
 
 
-@click.command()
+@click.command(epilog=examples("serve", "serve --host 0.0.0.0 --code"))
 @click.option(
     "--host", default=ADDRESS, show_default=True, metavar="ADDRESS", help="0.0.0.0: everybody on the same network."
 )

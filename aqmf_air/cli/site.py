@@ -6,17 +6,17 @@ from pathlib import Path
 
 import click
 
-from aqmf_air.cli.render import say, working
+from aqmf_air.cli.render import examples, say, working
 
 MAY_BE_WITHOUT = ("numpy", "shapely")
 
 
-@click.group()
+@click.group(epilog=examples("site build public"))
 def site() -> None:
     """The app as a site of files: it runs in the visitor's browser, offline too, and needs no server of its own."""
 
 
-@site.command("build")
+@site.command("build", epilog=examples("site build public"))
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
 @click.option(
     "--runtime",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.opened import open_ruleset
-from aqmf_air.cli.render import OutFile, heading, json_option, print_json, ruleset_option, say, table
+from aqmf_air.cli.render import OutFile, examples, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
 from aqmf_air.core.data.tables import SOURCE_FIELDS, SourcedByField
 from aqmf_air.plugins import kinds
@@ -24,7 +24,7 @@ STAR = "*"
 """What stands after a value that the source states, where the row as a whole stands otherwise."""
 
 
-@click.command()
+@click.command(epilog=examples("tables --ruleset richthofen"))
 @click.argument("name", required=False, metavar="[TABLE]")
 @ruleset_option
 @click.option(

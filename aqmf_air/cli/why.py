@@ -9,7 +9,7 @@ import click
 
 from aqmf_air.cli.main import NO
 from aqmf_air.cli.opened import GAMES, POLICIES, open_registry, read_game
-from aqmf_air.cli.render import WholeNumber, json_option, print_json, say, working
+from aqmf_air.cli.render import WholeNumber, examples, json_option, print_json, say, working
 from aqmf_air.errors import DataError
 from aqmf_air.plugins import kinds
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NO_ORDER_YET = "no automatic side has given an order yet"
 
 
-@click.command()
+@click.command(epilog=examples("why evening", "why evening --list"))
 @click.argument("game", metavar="GAME", shell_complete=GAMES)
 @click.argument("number", metavar="[N]", type=WholeNumber(1), default=1)
 @click.option("--policy", metavar="NAME", shell_complete=POLICIES, help="Ask this automatic player, whoever gave the order.")

@@ -164,7 +164,9 @@ def _shown(package: str) -> Mapping[str, Sequence[Contribution]]:
         if hasattr(command.callback, "takes_paper"):
             prints[name] = replace(cast("Print", prints.get(name, Print(name, about))), command=where)
         elif id(command) not in within:
-            shown.setdefault(kinds.CLI.hook, []).append(Contribution(name, about, where))
+            shown.setdefault(kinds.CLI.hook, []).append(
+                Contribution(name, about, where, group=getattr(command, "heading", ""))
+            )
     shown[kinds.PRINTS.hook] = list(prints.values())
     in_order = (kinds.PAGES.hook,)
     return {hook: own if hook in in_order else sorted(own, key=lambda each: each.name) for hook, own in shown.items()}

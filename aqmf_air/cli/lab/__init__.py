@@ -9,6 +9,7 @@ import click
 
 from aqmf_air.cli.main import Contributed
 from aqmf_air.cli.of_ruleset import BehindToo, whose
+from aqmf_air.cli.render import examples
 from aqmf_air.core.play.contributions import Contribution
 
 COMMANDS: dict[str, tuple[str, str]] = {
@@ -25,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 class LabCommands(BehindToo, Contributed):
     """A group that imports a command when it is called. ``ctx.obj`` is the id of the game that ``--ruleset`` names."""
 
-    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+    def known(self, ctx: click.Context) -> Mapping[str, Contribution]:
         return {name: Contribution(name, about, where) for name, (about, where) in COMMANDS.items()}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -33,7 +34,7 @@ class LabCommands(BehindToo, Contributed):
         return cast("click.Command", contribution.load(click.Command)) if contribution else None
 
 
-@click.group(cls=LabCommands)
+@click.group(cls=LabCommands, epilog=examples("lab play first-flight --games 20", "lab report -o report.html"))
 @whose("Whose forces.")
 @click.pass_context
 def lab(ctx: click.Context, ruleset: str) -> None:

@@ -24,7 +24,7 @@ FORMS = (".html", ".pdf", ".csv", ".json", ".svg")
 STDOUT = "-"
 
 
-@click.command(cls=BenchCommand)
+@click.command(cls=BenchCommand, epilog='"{}" "{}"')
 @click.argument("this", metavar="A", shell_complete=FORCES)
 @click.argument("other", metavar="B", shell_complete=FORCES)
 @bench_options
@@ -37,7 +37,7 @@ def duel(this: str, other: str, bench: Workbench, terms: Terms) -> DuelTask:
     return DuelTask(bench, terms, (bench.lineup(this), bench.lineup(other)))
 
 
-@click.command(cls=BenchCommand)
+@click.command(cls=BenchCommand, epilog='"{}" --against "{}"')
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
 @click.option(
     "--against", "foes", multiple=True, metavar="UNIT", shell_complete=FORCES, help="Only against this; may be given again."
@@ -54,7 +54,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
     return MatrixTask.of(bench, terms, names, foes, every=every)
 
 
-@click.command(cls=BenchCommand)
+@click.command(cls=BenchCommand, epilog='"{}"')
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
 @click.option("--played", is_flag=True, help="By whole games in scenarios by lot, with 95% intervals: slow.")
 @click.option(
@@ -137,7 +137,7 @@ def _writable(ctx: click.Context, param: click.Parameter, out: str) -> str:
     return out
 
 
-@click.command(cls=ReportCommand)
+@click.command(cls=ReportCommand, epilog="-o report.html")
 @click.argument("names", nargs=-1, metavar="[UNIT]...")
 @click.option(
     "-o",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import combinations
 from typing import Any, ClassVar, TypeVar
 
 import click
@@ -11,7 +12,7 @@ import click
 from aqmf_air.cli.main import INTERRUPTED
 from aqmf_air.cli.opened import Completed, open_registry
 from aqmf_air.cli.options import as_click
-from aqmf_air.cli.render import WholeNumber, bar, heading, print_json, ruling_option, say, table, working
+from aqmf_air.cli.render import WholeNumber, bar, examples, heading, print_json, ruling_option, say, table, working
 from aqmf_air.lab.long_task import CsvTask, Headline, LongTask, Part, ResultTable
 from aqmf_air.lab.progress import Progress
 from aqmf_air.lab.workbench import Workbench
@@ -81,6 +82,15 @@ class BenchCommand(TaskCommand):
         own, kind = super().get_params(ctx), bench_of(ctx).laboratory.terms
         terms = [as_click(option, lambda: bench_of(ctx).ruleset) for option in kind.options()]
         return [*own[:-1], *terms, own[-1]]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """An example; where it says ``{}`` stand two of the game's forces that may meet."""
+        forces = [force for force in bench_of(ctx).forces.values() if not force.idle]
+        pair = next((a.name, b.name) for a, b in combinations(forces, 2) if not a.side or a.side != b.side)
+        line = f"{ctx.command_path} {str(self.epilog).format(*pair)}".partition(" ")[2]
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(examples(line))
 
     def invoke(self, ctx: click.Context) -> None:
         kind = bench_of(ctx).laboratory.terms

@@ -11,7 +11,7 @@ import click
 
 from aqmf_air.cli.lab.common import TaskCommand, place_options
 from aqmf_air.cli.opened import SCENARIOS, open_registry
-from aqmf_air.cli.render import Amount, WholeNumber, json_option, ruling_option
+from aqmf_air.cli.render import Amount, WholeNumber, examples, json_option, ruling_option
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Duels, Gauged, Lists, Scenario
 from aqmf_air.errors import DataError
@@ -45,7 +45,7 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
     return rules, " against ".join(Path(path).stem for path in lists), rules.ruleset.meeting(lists, chosen)
 
 
-@click.command(cls=TaskCommand)
+@click.command(cls=TaskCommand, epilog=examples("lab play first-flight --games 100"))
 @click.argument("what", nargs=-1, required=True, metavar="SCENARIO | LIST LIST | TYPE TYPE", shell_complete=SCENARIOS)
 @click.option("--games", type=WholeNumber(1, MOST_GAMES), default=100, show_default=True, metavar="N", help="How many.")
 @click.option(
@@ -110,7 +110,7 @@ class Seeds(click.ParamType[range]):
         return range(first, last + 1)
 
 
-@click.command(cls=TaskCommand)
+@click.command(cls=TaskCommand, epilog=examples("lab compare nothing exact-odds --scenarios duel"))
 @click.argument("first", metavar="POLICY")
 @click.argument("other", metavar="POLICY")
 @click.option("--scenarios", metavar="NAME[,NAME]...", help="On which; if not given, on every scenario that ships.")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
+from aqmf_air.cli.render import examples
 from aqmf_air.core.play.contributions import Contribution
 
 COMPARE = Contribution("compare", "Two or more questions side by side.", "aqmf_air.cli.odds.command:compare")
@@ -29,18 +30,17 @@ class Questions(OfRuleset):
 
         return QuestionCommand(cmd_name, contribution.load(Query), self.ruleset(ctx))
 
-    def known(self, ctx: click.Context, *, every: bool = False) -> Mapping[str, Contribution]:
+    def known(self, ctx: click.Context) -> Mapping[str, Contribution]:
         questions = self.all(ctx)
         return {**questions, COMPARE.name: COMPARE} if questions else {}
 
 
-@click.group(cls=Questions)
+@click.group(cls=Questions, epilog=examples("odds initiative", "odds --ruleset richthofen tail --help"))
 @whose("Whose dice.")
 def odds(ruleset: str) -> None:
     """Exact odds of every roll, and what changes them.
 
     The chances are those of the very rules that resolve a game: nothing is sampled.
 
-    aqmf odds QUESTION --help has examples. With --vary, one option takes several values; compare puts questions side by
-    side.
+    With --vary, one option takes several values; compare puts questions side by side.
     """

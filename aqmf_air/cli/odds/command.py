@@ -11,11 +11,12 @@ import click
 
 from aqmf_air.cli.odds.answer import keep_plot, refusals_told, require_countable, tell, tell_targets
 from aqmf_air.cli.options import as_click
-from aqmf_air.cli.render import OutFile, bar, heading, json_option, print_json, say, table
+from aqmf_air.cli.render import OutFile, bar, examples, heading, json_option, print_json, say, table
 from aqmf_air.core.data.text import amount, one_in_rarely, percent
 from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.odds.summary import Summary
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import QuestionError
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ class QuestionCommand(click.Command):
 
     def __init__(self, name: str, kind: type[Query], ruleset: str) -> None:
         own = [as_click(option, self.open_ruleset) for option in kind.options()]
-        super().__init__(name, help=getdoc(kind), params=[*own, VARY, SVG, JSON])
+        about = getdoc(kind) or ""
+        epilog = None if "  aqmf odds " in about else examples(_begun(name, kind, ruleset))
+        super().__init__(name, help=about, params=[*own, VARY, SVG, JSON], epilog=epilog)
         self.kind, self.ruleset = kind, ruleset
         self.own = {option.field: option for option in kind.options()}
         """The options that are the question's, by the name of its field."""
@@ -76,6 +79,13 @@ class QuestionCommand(click.Command):
             print_json(answer.document())
         else:
             tell(answer)
+
+
+def _begun(name: str, kind: type[Query], ruleset: str) -> str:
+    """A question with what a form of it begins with, as it is asked at the terminal."""
+    whose = () if ruleset == DEFAULT_RULESET else ("--ruleset", ruleset)
+    given = (word for option, value in kind.begin.items() for word in (f"--{option}", value))
+    return " ".join(word if word.replace("-", "").isalnum() else f'"{word}"' for word in ("odds", *whose, name, *given))
 
 
 MAX_VALUES = 60
@@ -164,7 +174,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
 MAX_OPTIONS = 6
 
 
-@click.command()
+@click.command(epilog=examples('odds compare "morale --lost 1" "morale --lost 2"'))
 @click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
 @click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
 @json_option

@@ -74,7 +74,11 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
     return setting
 
 
-@click.command()
+@click.command(
+    epilog=render.examples(
+        "play first-flight --ask", "play richthofen:duel --auto german", "play valor:french-short --physical"
+    )
+)
 @click.argument("scenario", default=None, required=False, metavar="[SCENARIO]", shell_complete=SCENARIOS)
 @click.option("--seed", type=render.WholeNumber(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")
 @click.option(

@@ -37,6 +37,9 @@ class Contribution:
     """``package.module:object``."""
     title: str = field(default="", kw_only=True)
     """What pages call it; left out: its name, in words."""
+    group: str = field(default="", kw_only=True)
+    """Under which heading it is listed, of commands in ``aqmf --help``, of pages on the home screen, where pages that say
+    none stand under the title of their game."""
     plugin: str = field(default="", kw_only=True)
     """Who contributes it. The registry fills it in."""
 
@@ -153,8 +156,6 @@ class Pages(Contribution):
     """The package with the files that browsers get, in its folder ``static``; each page links its ``pages.css``."""
     ruleset: str = ""
     """The game that they belong to; empty: none in particular."""
-    group: str = ""
-    """Under which heading the home screen lists them; empty: under the title of their game."""
     samples: tuple[Sample, ...] = ()
     """What the home screen offers to try of them."""
     door: tuple[str, str] | None = None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api.ui import PrintTarget, page_options
+from aqmf_air.api.ui import PrintTarget, examples, page_options
 
 if TYPE_CHECKING:
     from aqmf_air.api import PlainEvent
@@ -20,7 +20,7 @@ _game = click.option(
 )
 
 
-@click.command()
+@click.command(epilog=examples("print --ruleset valor roster -o roster.pdf"))
 @_game
 @page_options
 def roster(game: str | None, target: PrintTarget) -> None:
@@ -33,7 +33,7 @@ def roster(game: str | None, target: PrintTarget) -> None:
     target.put_pages(_sheets(game, forms.roster, forms.roster_of))
 
 
-@click.command()
+@click.command(epilog=examples("print --ruleset valor log -o log.pdf"))
 @_game
 @page_options
 def log(game: str | None, target: PrintTarget) -> None:

@@ -25,12 +25,17 @@ def _path(name: str) -> Path:
     return by_name(_own(), name, "mission of your own")
 
 
-@click.group(cls=ui.HelpGroup, short_help="Missions of In Clouds of Glory that you write yourself.")
+@click.group(
+    cls=ui.HelpGroup,
+    short_help="Missions of In Clouds of Glory that you write yourself.",
+    heading="Plan",
+    epilog=ui.examples('patrol new "Dawn patrol"'),
+)
 def patrol() -> None:
     """Write missions of In Clouds of Glory: aircraft, men, balloons, runways, areas, what there is to do."""
 
 
-@patrol.command()
+@patrol.command(epilog=ui.examples('patrol new "Dawn patrol"'))
 @click.argument("title")
 @click.option("--copy", "of", default="first-patrols", show_default=True, metavar="SCENARIO", help="What it begins as.")
 def new(title: str, of: str) -> None:
@@ -43,7 +48,7 @@ def new(title: str, of: str) -> None:
     ui.say(f"{path.stem}: {path}")
 
 
-@patrol.command()
+@patrol.command(epilog=ui.examples("patrol check dawn-patrol"))
 @OWN
 def check(mission: str) -> None:
     """Say what has to be mended before MISSION can be played."""
@@ -55,7 +60,7 @@ def check(mission: str) -> None:
     ui.say(f"{path.stem} is ready: aqmf play {RULESET}:{path.stem}")
 
 
-@patrol.command()
+@patrol.command(epilog=ui.examples("patrol place dawn-patrol aircraft --at 0 speed=130"))
 @OWN
 @PART
 @click.argument("fields", nargs=-1, metavar="FIELD=VALUE...")
@@ -63,7 +68,7 @@ def check(mission: str) -> None:
 def place(mission: str, part: str, fields: tuple[str, ...], at: int | None) -> None:
     """Place something in MISSION: PART is aircraft, balloons, runways, areas, mission (what there is to do), or about.
 
-    aqmf patrol place dawn aircraft type="Sopwith Camel" marking="red Camel" side=entente at="30 55 20" heading=180 speed=145
+    A new aircraft needs type, marking and side, and where it begins: at="30 55 20" (x, y, height) heading=180 speed=145
     """
     from aqmf_air.games.clouds_of_glory import editing
 
@@ -73,7 +78,7 @@ def place(mission: str, part: str, fields: tuple[str, ...], at: int | None) -> N
     ui.say(editing.edit(_path(mission), lambda file: editing.placed(file, part, given, at)))
 
 
-@patrol.command()
+@patrol.command(epilog=ui.examples("patrol remove dawn-patrol aircraft 2"))
 @OWN
 @PART
 @click.argument("number", type=click.IntRange(0, 15))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.api.ui import Amount, PrintTarget, open_registry, page_options, read_game, ruling_option
+from aqmf_air.api.ui import Amount, PrintTarget, examples, open_registry, page_options, read_game, ruling_option
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ _scenario = click.option("--scenario", metavar="NAME", help="The aircraft of thi
 _game = click.option("--game", metavar="GAME", help="Those of a saved game, a file or one in the store, as they stand.")
 
 
-@click.command()
+@click.command(epilog=examples("print --ruleset clouds templates -o templates.pdf"))
 @click.option("--only", multiple=True, metavar="NAME", help="Just turns, gunnery, arcs or strips; may be repeated.")
 @click.option("--mu", type=Amount(1, 6), metavar="CM", help="Centimetres of a move unit; without it, as the tables have it.")
 @ruling_option
@@ -65,7 +65,7 @@ def templates(only: tuple[str, ...], mu: float | None, chosen: dict[str, Any], t
     target.put_pages(templates_of(_settled(chosen), only, None if mu is None else mu * 10))
 
 
-@click.command()
+@click.command(epilog=examples("print --ruleset clouds cockpits -o cockpits.pdf"))
 @click.argument("types", nargs=-1, metavar="[TYPE]...")
 @_scenario
 @_game
@@ -86,7 +86,7 @@ def cockpits(
     target.put_pages(panels_of_game(fight[0]) if fight else panels_of(types, _settled(chosen)))
 
 
-@click.command()
+@click.command(epilog=examples("print --ruleset clouds records -o records.pdf"))
 @_scenario
 @_game
 @ruling_option

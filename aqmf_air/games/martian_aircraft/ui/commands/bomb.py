@@ -83,7 +83,7 @@ def _show_in_game(best: dict[str, Any], words: str, game: str, lines: list[str])
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@click.group(cls=ui.HelpGroup)
+@click.group(cls=ui.HelpGroup, heading="Plan", epilog=ui.examples("bomb resolve run.json", "bomb plan plan.json"))
 def bomb() -> None:
     """Resolve a bombing run, or plan the best one.
 
@@ -91,7 +91,7 @@ def bomb() -> None:
     """
 
 
-@bomb.command()
+@bomb.command(epilog=ui.examples("bomb resolve run.json --svg run.svg"))
 @click.argument("file")
 @ui.json_option
 @ui.ruling_option
@@ -159,7 +159,7 @@ def _show(run: BombRun) -> None:
 # -- planning -------------------------------------------------------------------------------------------------------------
 
 
-@bomb.command()
+@bomb.command(epilog=ui.examples("bomb plan plan.json --svg plan.svg"))
 @click.argument("file", required=False)
 @click.option("--damage", metavar="ID", help="Look for the greatest chance to damage this element, whatever else is hit.")
 @click.option("--at-least", type=ui.Amount(0, min_open=True), metavar="WORTH", help="The shortest moves that still do this.")

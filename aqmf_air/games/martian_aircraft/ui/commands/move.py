@@ -113,7 +113,7 @@ def in_force(scene: Scene, name: str, chosen: Mapping[str, Any]) -> tuple[Aircra
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@click.group(cls=ui.HelpGroup)
+@click.group(cls=ui.HelpGroup, heading="Plan", epilog=ui.examples("move check move.json"))
 def move() -> None:
     """Check an aircraft's move, or see where it can reach.
 
@@ -121,7 +121,7 @@ def move() -> None:
     """
 
 
-@move.command()
+@move.command(epilog=ui.examples("move check move.json --svg move.svg"))
 @click.argument("file")
 @ui.json_option
 @ui.ruling_option
@@ -150,7 +150,7 @@ def check(file: str, as_json: bool, chosen: dict[str, Any], svg: Path | None, ph
     give(picture, svg, document, as_json, lambda: _show(judged), judged.legal, features, geojson)
 
 
-@move.command()
+@move.command(epilog=ui.examples("move reach start.json --svg reach.svg"))
 @click.argument("file")
 @click.option("--drops", is_flag=True, help="Find the points that a bomb can be dropped on, too.")
 @ui.json_option
@@ -212,7 +212,7 @@ def reach(
     give(picture, svg, document, as_json, show, not area.is_empty, features, geojson)
 
 
-@move.command()
+@move.command(epilog=ui.examples("move weave --speed 12"))
 @click.option("--speed", type=ui.Amount(1, 100), default=12.0, show_default=True, help="Speed in inches.")
 @click.option("--base", type=ui.Amount(0.1, 10), default=1.0, show_default=True, help="Diameter of the base in inches.")
 @click.option("--turns", type=click.IntRange(0, 30), default=8, show_default=True, help="Turns at most.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.api.ui import Amount, PrintTarget, page_options, ruling_option
+from aqmf_air.api.ui import Amount, PrintTarget, examples, page_options, ruling_option
 from aqmf_air.games.martian_front.ui.commands.army.lists import TEMPLATES, UNITS, open_game
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _size = click.option(
 )
 
 
-@click.command()
+@click.command(epilog=examples("print templates -o templates.pdf --paper letter"))
 @click.option("--only", multiple=True, metavar="NAME", shell_complete=TEMPLATES, help="Just this template; may be repeated.")
 @click.option("--base", type=Amount(0.1, 2.5), help="Inches across your aircraft's bases.")
 @click.option("--sheet", type=Amount(50, 3000), default=600.0, show_default=True, help="Width of an SVG, in mm.")
@@ -53,7 +53,7 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
     target.put(content, f"one sheet, {width:.1f} x {height:.1f} mm", sheets=1, width_mm=width, height_mm=height)
 
 
-@click.command()
+@click.command(epilog=examples('print cards "Scout Tripod" -o cards.pdf'))
 @click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
 @_size
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
@@ -106,7 +106,7 @@ def _cards_of_saved_game(registry: Registry, name: str, side: str | None) -> tup
     return cards_of_game(ruleset, [unit for unit in begun if side in (None, unit.side)], state)
 
 
-@click.command(short_help="An army list, with its cards and rules.")
+@click.command(short_help="An army list, with its cards and rules.", epilog=examples("print roster wing.toml -o roster.pdf"))
 @click.argument("army", metavar="ARMY")
 @_size
 @click.option("--page", "link", default="", metavar="URL", help="The page that opens share links, for the QR code.")

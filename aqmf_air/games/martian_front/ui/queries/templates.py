@@ -56,8 +56,8 @@ class Barrage(Attacking, name="barrage", help="A barrage or bombs on elements un
 
     \b
     One template of two bombs over three drones, or two of one:
-      aqmf odds compare "barrage --targets 3 --defense 5 --armor 7 --power 3 --pieces 2"
-                        "barrage --targets 2 --defense 5 --armor 7 --power 3 --templates 2"
+      aqmf odds barrage --targets 3 --defense 5 --armor 7 --power 3 --pieces 2
+      aqmf odds barrage --targets 2 --defense 5 --armor 7 --power 3 --templates 2
     """  # noqa: D301 - click reads \b as: leave these lines as they are
 
     begin: ClassVar = {"attacker": "Field Gun Battery", "target": "Drones", "targets": "3"}

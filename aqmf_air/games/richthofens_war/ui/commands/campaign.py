@@ -73,7 +73,12 @@ def _opened(name: str | None, registry: Registry, seed: int | None = None) -> It
         yield key, session
 
 
-@click.group(cls=ui.HelpGroup, short_help="Campaigns of Richthofen's War: squadrons, aces, a chronicle.")
+@click.group(
+    cls=ui.HelpGroup,
+    short_help="Campaigns of Richthofen's War: squadrons, aces, a chronicle.",
+    heading="Play",
+    epilog=ui.examples("campaign new --seed 1", "campaign fly --auto both", "campaign show"),
+)
 def campaign() -> None:
     """Fly a campaign of Richthofen's War.
 
@@ -83,7 +88,7 @@ def campaign() -> None:
     """
 
 
-@campaign.command("list")
+@campaign.command("list", epilog=ui.examples("campaign list"))
 @ui.json_option
 def list_(as_json: bool) -> None:
     """List your campaigns, and those that can be begun."""
@@ -108,7 +113,7 @@ def list_(as_json: bool) -> None:
     ui.say("To begin: " + "; ".join(f"aqmf campaign new {ship['campaign']}" for ship in ships))
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples("campaign new bloody-april --seed 1"))
 @click.argument("ships", required=False, metavar="[CAMPAIGN]", shell_complete=ui.Completed(_begins))
 @click.option("--from", "source", type=click.Path(path_type=Path), help="A campaign's TOML file, instead of one that ships.")
 @click.option("--name", default="", help="What to keep it under (default: its title).")
@@ -136,7 +141,7 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
     ui.say(f"\n'aqmf campaign fly {path.stem}' flies the first mission.")
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples("campaign show"))
 @CAMPAIGN
 @click.option("--man", metavar="NAME", help="The record of one man.")
 @ui.json_option
@@ -197,7 +202,7 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
         ui.say(f"Next, mission {campaign.next}: {campaign.task.scenario}{date}.")
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples("campaign fly --auto both --seed 1"))
 @CAMPAIGN
 @click.option("--auto", "given", multiple=True, metavar="SIDE", help="A side that plays by itself; 'both', 'none'.")
 @click.option("--policy", multiple=True, metavar="[SIDE=]NAME", help="The automatic player of those sides, or of SIDE.")
@@ -241,7 +246,7 @@ def fly(
     _tell_of(as_it_stands(_path(key), registry), flown)
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples("campaign debrief"))
 @CAMPAIGN
 def debrief(campaign: str | None) -> None:
     """Tell the results of the last mission, which was played elsewhere, such as in the browser."""
@@ -264,7 +269,7 @@ def _tell_of(campaign: Campaign, flown: int) -> None:
         ui.say(words.standing_of(campaign))
 
 
-@campaign.command("call-off")
+@campaign.command("call-off", epilog=ui.examples("campaign call-off"))
 @CAMPAIGN
 def call_off(campaign: str | None) -> None:
     """Give up the mission that is flown, or the next one: nobody has been up."""
@@ -276,7 +281,7 @@ def call_off(campaign: str | None) -> None:
     ui.say(f"{words.heading_of(after.flown[-1])}: called off. {words.standing_of(after)}")
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples('campaign rest bloody-april "Ernst Weber"'))
 @click.argument("campaign", metavar="CAMPAIGN", shell_complete=ui.Completed(_kept))
 @click.argument("man")
 def rest(campaign: str, man: str) -> None:
@@ -289,7 +294,7 @@ def rest(campaign: str, man: str) -> None:
         ui.say(words.said_of_order(session, session.entries[-1]))
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples("campaign undo"))
 @CAMPAIGN
 @click.option("--redo", is_flag=True, help="Bring back what was taken back last.")
 def undo(campaign: str | None, redo: bool) -> None:
@@ -305,7 +310,7 @@ def undo(campaign: str | None, redo: bool) -> None:
         ui.say(f"{'brought back' if redo else 'took back'}: {said_of_order(session, step.orders[0 if redo else -1])}")
 
 
-@campaign.command()
+@campaign.command(epilog=ui.examples("campaign discard bloody-april"))
 @click.argument("campaign", metavar="CAMPAIGN", shell_complete=ui.Completed(_kept))
 @click.option("--restore", is_flag=True, help="Bring a discarded one back.")
 def discard(campaign: str, restore: bool) -> None:

@@ -10,7 +10,7 @@ from aqmf_air.api import ui
 from aqmf_air.games.richthofens_war.tables import RULESET
 
 
-@click.command()
+@click.command(epilog=ui.examples("print --ruleset richthofen sheets -o sheets.pdf"))
 @click.argument("types", nargs=-1, metavar="[TYPE]...")
 @ui.ruling_option
 @ui.page_options

@@ -27,7 +27,11 @@ DESIGNS = ui.Completed(_designs)
 phone_option = click.option("--phone", is_flag=True, help="With -o: 360 pixels wide, for a small screen.")
 
 
-@click.group(cls=ui.HelpGroup)
+@click.group(
+    cls=ui.HelpGroup,
+    heading="Plan",
+    epilog=ui.examples('design show "Gotha G.V"', "design find --role heavy-bomber --max-points 150"),
+)
 def design() -> None:
     """Aircraft designs: cost, compare, find, make.
 
@@ -38,7 +42,7 @@ def design() -> None:
 design.add_command(new)
 
 
-@design.command()
+@design.command(epilog=ui.examples('design cost "Gotha G.V"'))
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @ui.json_option
 @ui.ruling_option
@@ -53,7 +57,7 @@ def cost(designs: tuple[str, ...], as_json: bool, chosen: dict[str, Any]) -> Non
     showing.show_each(entries, showing.show_price, showing.show_rulings)
 
 
-@design.command("list")
+@design.command("list", epilog=ui.examples("design list --nation Germany"))
 @click.option("--nation", help="Only those of this nation.")
 @click.option("--role", type=ROLE, help="Only those of this role.")
 @ui.json_option
@@ -71,7 +75,7 @@ def list_(nation: str | None, role: str | None, as_json: bool, chosen: dict[str,
     _list([entry for entry in every if fits(entry, role=role, nation=nation)], as_json)
 
 
-@design.command()
+@design.command(epilog=ui.examples("design find --role combat --max-points 150"))
 @click.option("--max-points", type=ui.WholeNumber(min=0), help="At most so many points a unit.")
 @click.option("--speed", type=ui.WholeNumber(min=0), help="At least so many inches of Speed.")
 @click.option("--armor", type=ui.WholeNumber(min=0), help="At least so much Armor.")
@@ -237,7 +241,7 @@ def _invent(
         click.get_current_context().exit(NONE_FITS)
 
 
-@design.command()
+@design.command(epilog=ui.examples('design show "Gotha G.V"'))
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @click.option("--fair", is_flag=True, help="Work out their price by exact duels, where that is not known yet.")
 @ui.json_option
@@ -261,7 +265,7 @@ def show(designs: tuple[str, ...], fair: bool, as_json: bool, chosen: dict[str, 
     showing.show_each(entries, *parts, lambda entry: showing.show_odds(entry, ground), showing.show_source)
 
 
-@design.command()
+@design.command(epilog=ui.examples('design compare "Gotha G.V" "Breguet 14 B2"'))
 @click.argument("designs", nargs=-1, required=True, metavar="DESIGN...", shell_complete=DESIGNS)
 @click.option("-o", "--output", type=ui.OutFile(".svg"), help="Draw the comparison as SVG.")
 @phone_option
@@ -285,7 +289,7 @@ def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json:
         ui.say(f"Drawn: {output}")
 
 
-@design.command()
+@design.command(epilog=ui.examples('design shape "Gotha G.V" -o gotha.svg'))
 @click.argument("designs", nargs=-1, metavar="[DESIGN...]", shell_complete=DESIGNS)
 @click.option("--to-scale", is_flag=True, help="Several to one scale, not each as large as fits.")
 @click.option("-o", "--output", type=ui.OutFile(".svg"), help="Draw them as SVG.")
@@ -316,7 +320,7 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
         ui.say(f"Drawn: {output}")
 
 
-@design.command()
+@design.command(epilog=ui.examples("design schema"))
 @click.option("-o", "--output", type=ui.OutFile(), help="Write it to a file.")
 @click.option("--json", is_flag=True, expose_value=False, help="As it is: the schema is a JSON document.")
 def schema(output: Path | None) -> None:
@@ -331,7 +335,7 @@ def schema(output: Path | None) -> None:
         click.echo(text, nl=False)
 
 
-@design.command()
+@design.command(epilog=ui.examples('design token "Gotha G.V"'))
 @click.argument("design_or_token", metavar="DESIGN|TOKEN", shell_complete=DESIGNS)
 @click.option("--read", "read_it", is_flag=True, help="Read a token (- for standard input) and show its design.")
 @click.option("--save", is_flag=True, help="With --read: keep the design in your own folder.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.api import AqmfError, DataError
-from aqmf_air.api.ui import OutFile, WholeNumber, json_option, print_json, ruling_option, say
+from aqmf_air.api.ui import OutFile, WholeNumber, examples, json_option, print_json, ruling_option, say
 
 if TYPE_CHECKING:
     from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
@@ -19,7 +19,7 @@ SKIN = click.Choice(["fabric", "aluminium"])
 ARC_LIST = "forward, right, aft, left, all"
 
 
-@click.command()
+@click.command(epilog=examples('design new --name "Swift" --like "Gotha G.V"'))
 @click.option("--name", help="Its name, not yet taken.")
 @click.option("--like", metavar="DESIGN", help="Begin with this design, and change what the other options say.")
 @click.option("--nation", help="Where it was built.")

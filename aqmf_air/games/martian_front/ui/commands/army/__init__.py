@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.api import DataError, in_a_row, lock_folder, plural
-from aqmf_air.api.ui import HelpGroup, WholeNumber, json_option, print_json, ruling_option, say, table
+from aqmf_air.api.ui import HelpGroup, WholeNumber, examples, json_option, print_json, ruling_option, say, table
 from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, new_list, open_depot, ready, settled_values
 from aqmf_air.games.martian_front.ui.commands.army.sharing import export, import_, schema
@@ -20,7 +20,13 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 
 
-@click.group(cls=HelpGroup)
+@click.group(
+    cls=HelpGroup,
+    heading="Plan",
+    epilog=examples(
+        "army new wing.toml --side human --limit 300", 'army add wing.toml "Breguet 14 B2" 2', "army check wing.toml"
+    ),
+)
 def army() -> None:
     """Build, check and share army lists.
 
@@ -53,7 +59,7 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
     _tell(path, what, muster, as_json)
 
 
-@army.command()
+@army.command(epilog=examples("army new wing.toml --side human --limit 300"))
 @LIST
 @click.option("--side", type=click.Choice(["human", "martian"]), required=True, help="Whose force it is.")
 @click.option("--limit", type=WholeNumber(0, 1_000_000), help="The points that you agreed on.")
@@ -78,7 +84,7 @@ def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given
     _tell(path, what, muster, as_json)
 
 
-@army.command()
+@army.command(epilog=examples('army add wing.toml "Breguet 14 B2" 2'))
 @LIST
 @click.argument("units", nargs=-1, required=True, metavar="UNIT [COUNT] [UNIT [COUNT]]...", shell_complete=UNITS)
 @click.option("--count", type=WholeNumber(1, 300), default=1, show_default=True, help="How many of each that has no COUNT.")
@@ -124,7 +130,7 @@ def _counted(words: tuple[str, ...], count: int) -> list[tuple[str, int]]:
     return units
 
 
-@army.command()
+@army.command(epilog=examples('army remove wing.toml "Burgess-Dunne D8"'))
 @LIST
 @click.argument("unit")
 @click.option("--count", type=WholeNumber(1, 300), help="How many units (default: all of them).")
@@ -136,7 +142,7 @@ def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
     _change(file, as_json, lambda _, before: (without(before, unit, count), f"removed {count or 'every'} {unit}"))
 
 
-@army.command("set")
+@army.command("set", epilog=examples("army set wing.toml --limit 500"))
 @LIST
 @click.option("--name", help="What the list is called.")
 @click.option("--limit", metavar="POINTS", help="The points that you agreed on, or 'none'.")
@@ -161,7 +167,7 @@ def set_(file: str, limit: str | None, chosen: dict[str, Any], as_json: bool, **
     _change(file, as_json, lambda _, before: (changed(before, **changes, rulings={**before.rulings, **chosen}), what))
 
 
-@army.command()
+@army.command(epilog=examples("army undo wing.toml"))
 @LIST
 @json_option
 def undo(file: str, as_json: bool) -> None:
@@ -169,7 +175,7 @@ def undo(file: str, as_json: bool) -> None:
     _stepped(file, -1, "took back", as_json)
 
 
-@army.command()
+@army.command(epilog=examples("army redo wing.toml"))
 @LIST
 @json_option
 def redo(file: str, as_json: bool) -> None:
@@ -185,7 +191,7 @@ def _stepped(file: str, by: int, step_name: str, as_json: bool) -> None:
     _tell(path, f"{step_name}: {what}", open_depot().muster(army), as_json)
 
 
-@army.command()
+@army.command(epilog=examples("army history wing.toml"))
 @LIST
 @json_option
 def history(file: str, as_json: bool) -> None:
@@ -201,7 +207,7 @@ def history(file: str, as_json: bool) -> None:
     table(("", "version", "what was done"), rows, (1,))
 
 
-@army.command("lists")
+@army.command("lists", epilog=examples("army lists"))
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[FOLDER]")
 @json_option
 def lists(folder: Path | None, as_json: bool) -> None:

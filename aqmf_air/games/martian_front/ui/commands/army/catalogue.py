@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.api import amount, percent, plural
-from aqmf_air.api.ui import NO, WholeNumber, heading, json_option, print_json, say, table, working
+from aqmf_air.api.ui import NO, WholeNumber, examples, heading, json_option, print_json, say, table, working
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, open_depot, open_list, ready
 
 PROPOSALS, MOST_POINTS = 3, 3_000
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.tables import Side
 
 
-@click.command()
+@click.command(epilog=examples("army units artillery", "army units --side martian --max-points 200"))
 @click.argument("words", nargs=-1)
 @click.option("--side", type=click.Choice(["human", "martian"]), help="Of this side alone.")
 @click.option("--kind", help="What they are: infantry, vehicle, artillery, aircraft, tripod, drone; or bomber, tank, scout.")
@@ -126,7 +126,11 @@ def _rated(entries: Sequence[RatedUnit], against: str) -> None:
     )
 
 
-@click.command()
+@click.command(
+    epilog=examples(
+        "army fill wing.toml --points 130 --against tripods", 'army fill wing.toml --against "Scout Tripod" --add 1'
+    )
+)
 @LIST
 @click.option(
     "--points", type=WholeNumber(1, MOST_POINTS), metavar="N", help="Points to fill (default: those that are left)."
@@ -139,11 +143,7 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
     """Propose what to add to the list in FILE, by exact odds against an enemy.
 
     The first proposal is the best mix for the points, the others are of one kind of unit. Exit status 1 if nothing fits.
-
-    \b
-      aqmf army fill wing --points 130 --against tripods
-      aqmf army fill wing --against "Scout Tripod" --add 1
-    """  # noqa: D301 - click reads \b as: leave these lines as they are
+    """
     from aqmf_air.games.martian_front.army.exchange.text import total
     from aqmf_air.games.martian_front.army.lists import edit
     from aqmf_air.games.martian_front.army.worth import added, named_in_short, proposals, targets_named

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.api import STANDARD_INPUT, path_of, plural, write_aside
-from aqmf_air.api.ui import WholeNumber, json_option, print_json, working
+from aqmf_air.api.ui import WholeNumber, examples, json_option, print_json, working
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.commands.army.lists import (
     EXPORTS,
@@ -40,7 +40,11 @@ sheet     one HTML file for the table, without a network: odds, dice, both force
 """
 
 
-@click.command(epilog=_FORMATS)
+@click.command(
+    epilog="\n".join(
+        (_FORMATS, examples("army export wing.toml --format text", "army export wing.toml --format ros -o wing.ros"))
+    )
+)
 @LIST
 @click.option("--format", "format_name", required=True, metavar="F", shell_complete=EXPORTS, help="See below.")
 @click.option("-o", "--output", metavar="OUT", help="The file to write (default: standard output).")
@@ -108,7 +112,7 @@ handwritten                           a line for each unit: '2 x Scout Tripod'; 
 """
 
 
-@click.command("import", epilog=_READ)
+@click.command("import", epilog=f"{_READ}\n{examples('army import wing.ros -o again.toml')}")
 @LIST
 @click.option("-o", "--output", metavar="OUT", help="The list to write (default: standard output). 'undo' brings it back.")
 @click.option(
@@ -175,7 +179,7 @@ def import_(
         click.echo(to_toml(imported.army), nl=False)
 
 
-@click.command()
+@click.command(epilog=examples("army schema"))
 @click.option("--json", is_flag=True, expose_value=False, help="As it is: the schema is a JSON document.")
 def schema() -> None:
     """Print the JSON Schema of the own JSON format."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.api import percent
-from aqmf_air.api.ui import NO, heading, json_option, print_json, say, table
+from aqmf_air.api.ui import NO, examples, heading, json_option, print_json, say, table
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, open_depot, open_list
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _list_problems(muster: ResolvedList) -> None:
     _list_findings("Warnings", muster.warnings)
 
 
-@click.command()
+@click.command(epilog=examples("army check wing.toml"))
 @LIST
 @json_option
 @click.pass_context
@@ -60,7 +60,7 @@ def check(ctx: click.Context, file: str, as_json: bool) -> None:
         ctx.exit(NO)
 
 
-@click.command()
+@click.command(epilog=examples("army show wing.toml"))
 @LIST
 @json_option
 def show(file: str, as_json: bool) -> None:
@@ -89,7 +89,7 @@ def show(file: str, as_json: bool) -> None:
     _list_problems(muster)
 
 
-@click.command()
+@click.command(epilog=examples("army diff wing.toml other.toml"))
 @click.argument("before", metavar="FILE")
 @click.argument("after", metavar="OTHER")
 @json_option
@@ -121,7 +121,7 @@ def diff(before: str, after: str, as_json: bool) -> None:
     say(f"points: {old.points} -> {new.points} ({new.points - old.points:+d})")
 
 
-@click.command()
+@click.command(epilog=examples("army advise wing.toml"))
 @LIST
 @json_option
 def advise(file: str, as_json: bool) -> None:

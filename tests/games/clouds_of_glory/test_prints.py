@@ -276,6 +276,11 @@ def _compass(middle: tuple[float, float], place: tuple[float, float]) -> float:
     return 90 - _degrees(complex(place[0] - middle[0], place[1] - middle[1]))
 
 
+@needs_renderer
+def test_no_word_on_any_panel_stands_on_another() -> None:
+    assert overlapping(words(write_pdf(panels_of((), CloudsRulings())).content)) == []
+
+
 @pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.rule("ICOG-2.1.2-a")

@@ -451,7 +451,7 @@ def test_a_message_is_lost_when_the_aircraft_is_attacked() -> None:
         assert ordered(harmless, message(), "entente", 6).has(AimCorrected)
     assert rules().questions(shot_at(game), message()) == ()
     lost = [offer.title for offer in rules().legal(shot_at(game), "entente") if "sends" in offer.title]
-    assert lost[0] == "Re8 sends correct aim to the battery (it is attacked: lost)"
+    assert lost[0] == "Re8 sends 'correct aim' to the battery (it is attacked: lost)"
 
 
 def test_rulings_say_what_an_attack_is_and_what_gets_through() -> None:

@@ -889,6 +889,8 @@ def test_squadrons_are_read_from_the_first_mission_and_the_campaign() -> None:
     ]  # fmt: skip
     names = [CAMPAIGN.of(setup).squadron(side) for side in ("entente", "germany")]
     assert names == ["mixed squadron of Captain Lorne", "Jasta Brandt"]
+    told = rules().chronicle(setup, ())
+    assert {row.cells[1] for row in told.rows} == {"Mixed squadron of Captain Lorne", "Jasta Brandt"}
     assert [Campaign().squadron(side) for side in ("entente", "germany")] == ["Entente", "Germans"]
 
 

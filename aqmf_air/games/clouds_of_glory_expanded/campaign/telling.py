@@ -31,8 +31,8 @@ def career_of(man: Airman, campaign: Campaign) -> api.Career:
     """A row of the table of careers."""
     record = man.record
     counts = (man.missions, record.victories, man.xp, *(getattr(record, name) for name in SCORES))
-    cells = (record.name + SEAT_WORDS[man.seat], campaign.squadron(man.side), *map(str, counts), state_of(man, campaign))
-    return api.Career(cells, gone=bool(man.fate))
+    who = (record.name + SEAT_WORDS[man.seat], api.capitalised(campaign.squadron(man.side)))
+    return api.Career((*who, *map(str, counts), state_of(man, campaign)), gone=bool(man.fate))
 
 
 def chapter_told(number: int, flown: Flown) -> api.ChapterTold:

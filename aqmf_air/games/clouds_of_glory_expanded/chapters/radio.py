@@ -264,7 +264,7 @@ class Send(OfChapter, clouds.ShootingOrder, type="clouds.send", chapter="observe
             for message, words in MESSAGES.items():
                 order = cls(craft=craft.id, station=shooter.station, battery=battery.id, message=message)
                 lost = " (it is attacked: lost)" if is_lost(game, craft, message) else ""
-                title = f"{api.capitalised(craft.marking)} sends {words} to {battery.name}{lost}"
+                title = f"{api.capitalised(craft.marking)} sends '{words}' to {battery.name}{lost}"
                 yield api.Offer(order, title, craft.id, kind="radio")
 
     def against(self, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Objection]:

@@ -13,7 +13,7 @@ from aqmf_air.errors import QuestionError
 from aqmf_air.lab.force_swap import GAMES
 from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Terms, values_of
 from aqmf_air.lab.long_task import CsvTask, Headline, LongTask, Part, ResultTable
-from aqmf_air.lab.prices import CANNOT, Price
+from aqmf_air.lab.prices import CANNOT, JUDGED, Price
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.report import Report
 from aqmf_air.lab.results import Results
@@ -26,6 +26,8 @@ LEFT = {"a": "is left alone", "b": "is left alone", "both": "both are destroyed 
 """How a duel ends, in words."""
 DUEL_HEADS = ("a", "b", "points_a", "points_b", "a_left", "b_left", "both_gone", "undecided", "lost_a", "lost_b")
 """The columns of duels as comma-separated values; those of terms come before them."""
+PRICE_HEADS = ("name", "points", "fair", "low", "high", "destroys", "loses", "verdict")
+"""The columns of prices as comma-separated values."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,7 @@ def _listed(forces: Sequence[Force]) -> list[Force]:
 
 
 @dataclass(frozen=True)
-class PriceTask(BenchTask[list[Price]]):
+class PriceTask(BenchTask[list[Price]], CsvTask[list[Price]]):
     """What forces of one side are worth, beside the one whose price is taken as right."""
 
     forces: tuple[Force, ...]
@@ -223,6 +225,12 @@ class PriceTask(BenchTask[list[Price]]):
         basis = self.basis(**more, varied=varied)
         documents = [{**price.document(), "basis": basis} for price in result]
         return documents[0] if self.alone else documents
+
+    def rows(self, result: list[Price]) -> Iterator[Sequence[Any]]:
+        yield PRICE_HEADS
+        for price in result:
+            verdict = "" if price.fair is None else price.unjudged or JUDGED
+            yield price.force, price.points, price.fair, *(price.interval or (None, None)), *price.toll, verdict
 
     def parts(self, result: list[Price]) -> Iterator[Part]:
         return price_parts(result, self.bench.gauntlet_for(self.forces))

@@ -81,16 +81,26 @@ class SetUp:
         return digest([json.loads(self.header)["setup"], self.policies])[:32]
 
 
-def set_up(rules: RulesInForce, scenario: Scenario[Any], named: str, policies: Mapping[str, str]) -> SetUp:
-    """The set-up of a scenario between automatic players.
+class AutomaticSides:
+    """Each side with its automatic player, for any number of scenarios of a game.
 
     Raises UnknownNameError: there is no such automatic player, with near names; DataError: the game has none.
     """
-    ruleset = rules.ruleset
-    about = {"scenario": named, "title": scenario.title}
-    header = new_header(ruleset, scenario.setup, seed=0, game="laboratory", plugins=rules.plugins, **about)
-    chosen = tuple((side, policy_of(rules, name)) for side, name in policies.items())
-    return SetUp(ruleset.id, line_of(header), chosen, played_by(rules))
+
+    def __init__(self, rules: RulesInForce, policies: Mapping[str, str]) -> None:
+        self._rules, self._played_by = rules, played_by(rules)
+        self._chosen = tuple((side, policy_of(rules, name)) for side, name in policies.items())
+
+    def set_up(self, scenario: Scenario[Any], named: str) -> SetUp:
+        """The set-up of a scenario between them."""
+        ruleset, about = self._rules.ruleset, {"scenario": named, "title": scenario.title}
+        header = new_header(ruleset, scenario.setup, seed=0, game="laboratory", plugins=self._rules.plugins, **about)
+        return SetUp(ruleset.id, line_of(header), self._chosen, self._played_by)
+
+
+def set_up(rules: RulesInForce, scenario: Scenario[Any], named: str, policies: Mapping[str, str]) -> SetUp:
+    """The set-up of a scenario between automatic players. Raises as :class:`AutomaticSides`."""
+    return AutomaticSides(rules, policies).set_up(scenario, named)
 
 
 def duel_of(ruleset: Duels, first: str, other: str, *, chosen: Mapping[str, Any]) -> tuple[str, Scenario[Any]]:

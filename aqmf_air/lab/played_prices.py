@@ -14,6 +14,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from itertools import product
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,7 +25,7 @@ from aqmf_air.errors import DataError, QuestionError
 from aqmf_air.lab.bench_tasks import BenchTask
 from aqmf_air.lab.laboratory import Drawn, Force, Lots, Terms
 from aqmf_air.lab.long_task import CsvTask, Headline, Part, ResultTable
-from aqmf_air.lab.many_games import WITH_LUCK, GameKey, SetUp, Table, played, policy_of, set_up, table_digest
+from aqmf_air.lab.many_games import WITH_LUCK, AutomaticSides, GameKey, Table, played, policy_of, table_digest
 from aqmf_air.lab.progress import InTurn, TellDone
 from aqmf_air.lab.results import FILE, Results
 from aqmf_air.lab.statistics import IntervalEstimate, apart
@@ -141,6 +142,8 @@ class _Stage:
 
     def __init__(self, rules: RulesInForce, lots: Lots, policies: Sequence[str], seed: int, like: Mapping[str, str]) -> None:
         self.rules, self.lots, self.policies, self.seed, self.like = rules, lots, policies, seed, like
+        players = rules.ruleset.players()
+        self._sides = [AutomaticSides(rules, dict.fromkeys(players, policy)) for policy in policies]
 
     def drawn(self, force: str, at: int, offset: int) -> _Draw:
         """The ``at``-th try of a force. Raises QuestionError: the scenario cannot hold it."""
@@ -161,14 +164,9 @@ class _Stage:
         pair = int.from_bytes(sha256(f"{self.seed}/{called}".encode()).digest()[:5]) + 1
         games = tuple(
             (GameKey(of, 2 * pair - 1, WITH_LUCK), GameKey(of, 2 * pair, WITH_LUCK))
-            for policy in self.policies
-            for of in [self._set_up(drawn, policy)]
+            for of in (sides.set_up(drawn.scenario, drawn.scenario.title) for sides in self._sides)
         )
         return _Draw(force, lot, variation, dict(counts), games)
-
-    def _set_up(self, drawn: Drawn, policy: str) -> SetUp:
-        policies = dict.fromkeys(self.rules.ruleset.players(), policy)
-        return set_up(self.rules, drawn.scenario, drawn.scenario.title, policies)
 
     def observations(self, draws: Iterable[_Draw], table: Table, proof: bool = False) -> dict[str, list[Observation]]:
         """What games of some draws say, by automatic player.
@@ -242,25 +240,18 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
     def _run(self, results: Results, there: Where, progress: TellDone) -> PlayedPrices:
         lots, forces = self.lots, sorted(force.name for force in self.forces)
         stage = _Stage(rules_named(self.bench.ruleset.id, self.bench.registry), lots, self.policies, self.seed, self.like)
-        proved = (
-            [
-                stage.added(name, number, variation)
-                for number in range(PROOF_SCENARIOS)
-                for variation in range(1 + self.games // PROOF_PART)
-                for name in forces
-            ]
-            if self.proof
-            else []
-        )
         rounds = self._rounds(len(forces))
-        count = InTurn(progress, [0, *(EACH * tries for tries in rounds), EACH * len(proved)])
+        count = InTurn(progress, [0, 0, *(EACH * tries for tries in rounds[1:]), 0])
         exact = self._exact(results, there, count.part(0))
         priors = self._priors(exact)
+        proved = _set_up(self._proving(stage, forces), count.part(len(rounds) + 1)) if self.proof else []
         draws: list[_Draw] = []
         table: Table = {}
         tried = Counter[str]()
         for number, tries in enumerate(rounds, 1):
-            new = self._next(stage, tried, self._shares(stage, draws, table, priors) if draws else {}, tries)
+            shares = self._shares(stage, draws, table, priors) if draws else {}
+            told = (lambda done, of: None) if draws else count.part(number)
+            new = _set_up(self._next(stage, tried, shares, tries), told)
             draws += new
             table |= self._played(results, new, there, count.part(number))
         proof_table = self._played(results, proved, there, count.part(len(rounds) + 1)) if proved else {}
@@ -313,7 +304,12 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
             if self.like.get(name, name) == name
         }
 
-    def _next(self, stage: _Stage, tried: Counter[str], shares: Mapping[str, float], tries: int) -> list[_Draw]:
+    def _proving(self, stage: _Stage, forces: Sequence[str]) -> Iterator[_Draw]:
+        """The games by which prices are proved: with each force in turn."""
+        for number, variation in product(range(PROOF_SCENARIOS), range(1 + self.games // PROOF_PART)):
+            yield from (stage.added(name, number, variation) for name in forces)
+
+    def _next(self, stage: _Stage, tried: Counter[str], shares: Mapping[str, float], tries: int) -> Iterator[_Draw]:
         """The next tries of all forces: as many of each, or by their shares."""
         names = sorted(force.name for force in self.forces)
         exactly = {name: tries * shares.get(name, 1 / len(names)) for name in names}
@@ -321,12 +317,10 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         by_rest = sorted(names, key=lambda name: (whole[name] - exactly[name], name))
         for name in by_rest[: tries - sum(whole.values())]:
             whole[name] += 1
-        new = []
         for at, name in enumerate(names):
             offset = at * stage.lots.number // len(names)
-            new += [stage.drawn(name, number, offset) for number in range(tried[name], tried[name] + whole[name])]
+            yield from (stage.drawn(name, number, offset) for number in range(tried[name], tried[name] + whole[name]))
             tried[name] += whole[name]
-        return new
 
     def _shares(self, stage: _Stage, draws: Sequence[_Draw], table: Table, priors: Mapping[str, Prior]) -> dict[str, float]:
         """The part of the next games that each force has: by how little is known of it beside the others."""
@@ -344,7 +338,9 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         return worths(observations, priors_there, lots.points, lots.copies, self.like.get(lots.anchor, lots.anchor))
 
     def _played(self, results: Results, draws: Sequence[_Draw], there: Where, progress: TellDone) -> Table:
-        return played(results, [game for draw in draws for pair in draw.games for game in pair], there, progress)
+        """The games of some draws, the forces in turn: where it is cut off, as much is known of each."""
+        in_turn = sorted(draws, key=lambda draw: draw.variation)
+        return played(results, [game for draw in in_turn for pair in draw.games for game in pair], there, progress)
 
     def _proof(self, learned: Worths, observations: Sequence[Observation], games: int) -> Proof:
         from aqmf_air.lab.worth_in_games import agreement, gains, within
@@ -398,6 +394,15 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
             yield from _proof_parts(result.proof)
 
 
+def _set_up(draws: Iterable[_Draw], progress: TellDone) -> list[_Draw]:
+    """Draws, each set up when its turn comes; how many games there are to play is told as it gets known."""
+    ready: list[_Draw] = []
+    for draw in draws:
+        ready.append(draw)
+        progress(0, EACH * len(ready))
+    return ready
+
+
 def _proof_parts(proof: Proof) -> Iterator[Part]:
     yield Headline(f"Proof: {proof.games:,} games in {proof.scenarios} scenarios that nothing was fitted on")
     rows = [
@@ -433,7 +438,7 @@ def to_be_played(
 
     Raises:
         UnknownNameError: there is no such force or automatic player, with near names.
-        QuestionError: the game has no scenarios by lot, or they cannot hold a force.
+        QuestionError: the game has no scenarios by lot, they cannot hold a force, or the two automatic players are one.
     """
     named = bench.named(names)
     lots = bench.laboratory.lots()
@@ -446,5 +451,7 @@ def to_be_played(
     alike = {bench.laboratory.alike(name): name for name in reversed([force.name for force in named] or lots.forces)}
     rules = rules_named(bench.ruleset.id, bench.registry)
     first, other = (policy_of(rules, policy) for policy in (policies or lots.policies))
+    if first == other:
+        raise QuestionError(f"expected two automatic players to be compared, got {first} twice")
     forces = tuple(bench.forces[name] for name in sorted(alike.values()))
     return PlayedTask(bench, terms, forces, games, seed, (first, other), proof)

@@ -69,9 +69,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
     "--proof", is_flag=True, help="With --played: prove the prices by games in scenarios that none were fitted on."
 )
 @many_options
-@click.option(
-    "--csv", "as_csv", is_flag=True, help="With --played: comma-separated values on standard output, nothing else."
-)
+@click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
 @json_option
 @click.pass_context
 def price(

@@ -197,7 +197,8 @@ class FrontLaboratory(
 
     def lots(self) -> Lots:
         chosen = {name: getattr(self.rulings, name) for name in type(self.rulings).model_fields}
-        return FrontLots(self.ruleset, self.catalogue, chosen).lots()
+        own = {name: kind for name, kind in self.catalogue.items() if name not in self.visitors}
+        return FrontLots(self.ruleset, own, chosen).lots()
 
     @cached_property
     def _shipped(self) -> ShippedPrices | None:

@@ -15,6 +15,8 @@ NAMES, NAMES_NARROW = 210.0, 138.0
 """Pixels for the names at the left."""
 NUMBERS, NUMBERS_NARROW = 150.0, 30.0
 """Pixels for the numbers at the right."""
+IN_GAMES, IN_GAMES_NARROW = 116.0, 46.0
+"""Pixels for the worth in games beside these."""
 DARKEST = 0.6
 """How much of the colour a cell has at most: the number in it stays legible."""
 HALF = 0.5
@@ -40,19 +42,29 @@ def _named(group: Group, width: float) -> str:
 
 
 def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> PaperPicture:
-    """What the game asks for forces, their fair price and its range, one row for those that are alike."""
+    """What the game asks for forces, their fair price and its range, one row for those that are alike; below it what they
+    are worth in games, where that was measured.
+    """
+    played = report.asks and any(group[0].played_out for group in groups)
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
-    title = f"{report.noun.capitalize()}s by exact duels"
+    numbers += played * (IN_GAMES_NARROW if narrow else IN_GAMES)
+    title = f"{report.noun.capitalize()}s by " + ("duels and games" if played else "exact duels")
     anchor, points = report.gauntlet.anchor, report.gauntlet.points
-    under = (
+    under = [
         f"Dot: the price by exact duels, where {anchor} is at {points}. Upright stroke: what the game asks. "
         "Line: the range over what is assumed, no interval of confidence.",
         "Blue: more than it costs. Orange: less. +2: two more are the same.",
-    )
+    ]
+    if played:
+        under[1:] = [
+            "Diamond: the worth in whole games, with its 95% interval.",
+            "Blue: more than it costs, by duels and games alike. Orange: less. +2: two more are the same.",
+        ]
     heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
+    row = ROW + 6 * played
     top, left = heading.height + 34, side + names + 10
-    bottom = top + ROW * len(groups)
+    bottom = top + row * len(groups)
     picture = PaperPicture(width, bottom + 48, title, "Forces by what they cost and by their price by exact duels.")
     heading.write(picture, side)
     most = [high for group in groups for high in _ends(group)]
@@ -60,36 +72,50 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
     across = width - side - 8 - left - numbers
 
     def place(value: float) -> float:
-        return left + across * min(value, marks[-1]) / marks[-1]
+        return left + across * max(0.0, min(value, marks[-1])) / marks[-1]
 
     for mark in marks:
         picture.line((place(mark), top), (place(mark), bottom), LINE)
         for y in (top - 8, bottom + 16):
             picture.text((place(mark), y), f"{mark:g}", LETTERS, FAINT, "middle")
     picture.text((left + across / 2, bottom + 36), "points", 13, anchor="middle")
-    right = width - side
-    heads = ((right, "fair"),) if narrow else ((right - 104, "asked"), (right - 74, "fair"), (right, "range"))
-    for x, head in heads:
+    right, last = width - side, width - side - played * (IN_GAMES_NARROW if narrow else IN_GAMES)
+    heads = [(last, "fair")] if narrow else [(last - 104, "asked"), (last - 74, "fair"), (last, "range")]
+    for x, head in (*heads, (right, "games" if narrow else "in games")) if played else heads:
         picture.text((x, top - 8), head, LETTERS, FAINT, "end")
     for at, group in enumerate(groups):
-        y = top + ROW * (at + 0.5)
+        y = top + row * (at + 0.5)
         judged = group[0]
         assert judged.price is not None
         assert judged.fair is not None
         low, high = judged.price.interval or (judged.fair, judged.fair)
-        points_asked = judged.force.points
-        colour = UNDER if judged.ratio is None or judged.ratio >= 1 else OVER
+        points_asked, in_games = judged.force.points, judged.played_out if played else None
+        verdict = judged.earned if played else 1.0 if judged.ratio is None else judged.ratio
+        colour = FAINT if verdict is None else UNDER if verdict >= 1 else OVER
         with picture.group():
-            picture.hint(f"{_listed(group)}: {points_asked} asked, {judged.fair:.0f} fair, range {judged.span}")
+            shown = f"; {in_games.value:.0f} in games, {in_games.low:.0f} to {in_games.high:.0f}" if in_games else ""
+            picture.hint(f"{_listed(group)}: {points_asked} asked, {judged.fair:.0f} fair, range {judged.span}{shown}")
             picture.text((side, y + 4), _named(group, names), LETTERS)
-            picture.line((place(low), y), (place(high if high is not None else marks[-1]), y), colour, 3)
-            picture.circle((place(judged.fair), y), 6, colour, PAPER, 1.5)
+            duels = y - 5 if in_games else y
+            picture.line((place(low), duels), (place(high if high is not None else marks[-1]), duels), colour, 3)
+            picture.circle((place(judged.fair), duels), 5 if in_games else 6, colour, PAPER, 1.5)
+            if in_games:
+                picture.line((place(in_games.low), y + 6), (place(in_games.high), y + 6), colour, 1.5)
+                x = place(in_games.value)
+                picture.polygon([[(x - 5, y + 6), (x, y + 1), (x + 5, y + 6), (x, y + 11)]], PAPER, 1.5, colour)
+                told = (
+                    f"{in_games.value:.0f}"
+                    if narrow
+                    else f"{in_games.value:.0f} ({in_games.low:.0f} to {in_games.high:.0f})"
+                )
+                picture.text((right, y + 4), told, LETTERS, colour, "end", bold=verdict is not None)
             if points_asked:
-                picture.line((place(points_asked), y - 8), (place(points_asked), y + 8), ASKED, 2.5)
+                half = 11 if in_games else 8
+                picture.line((place(points_asked), y - half), (place(points_asked), y + half), ASKED, 2.5)
             if not narrow:
-                picture.text((right - 104, y + 4), f"{points_asked or '-'}", LETTERS, INK, "end")
-                picture.text((right, y + 4), judged.span, LETTERS, FAINT, "end")
-            picture.text((right - (0 if narrow else 74), y + 4), f"{judged.fair:.0f}", LETTERS, colour, "end", bold=True)
+                picture.text((last - 104, y + 4), f"{points_asked or '-'}", LETTERS, INK, "end")
+                picture.text((last, y + 4), judged.span, LETTERS, FAINT, "end")
+            picture.text((last - (0 if narrow else 74), y + 4), f"{judged.fair:.0f}", LETTERS, colour, "end", bold=True)
     return picture
 
 
@@ -98,7 +124,8 @@ def _ends(group: Group) -> tuple[float, ...]:
     assert price is not None
     assert price.fair is not None
     high = price.interval[1] if price.interval else None
-    return (price.fair, float(price.points), high or 0.0)
+    played_out = group[0].played_out
+    return (price.fair, float(price.points), high or 0.0, played_out.high if played_out else 0.0)
 
 
 def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> PaperPicture:

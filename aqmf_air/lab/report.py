@@ -66,6 +66,16 @@ class Judged:
         return not (self.played_out and self.fair is not None) or self.played_out.low <= self.fair <= self.played_out.high
 
     @property
+    def earned(self) -> float | None:
+        """What it is worth in games by what the game asks, where both its price and games say that it is not worth its
+        points: it is borne out, and the interval leaves the points out. None: that is not shown.
+        """
+        worth, points = self.played_out, self.force.points
+        if worth is None or self.ratio is None or not self.borne_out or worth.low <= points <= worth.high:
+            return None
+        return worth.value / points
+
+    @property
     def ratio(self) -> float | None:
         """Its fair price by what the game asks for it; above 1 it is worth more. None: it has no verdict."""
         if self.fair is None or not self.force.points or self.unjudged:
@@ -200,9 +210,20 @@ class Report:
         return tuple(judged for judged in self.judged if judged.fair is not None)
 
     @property
-    def played_out(self) -> tuple[Judged, ...]:
-        """Those of which it was measured what they are worth in games, those with a price first."""
-        return tuple(judged for judged in self.judged if judged.played_out)
+    def asks(self) -> bool:
+        """Whether the game asks points for forces; else all cost what the anchor does."""
+        return len({judged.force.points for judged in self.priced}) > 1
+
+    @property
+    def played_out(self) -> list[list[Judged]]:
+        """Those of which it was measured what they are worth in games, together where all of that is the same; those with a
+        price first.
+        """
+        groups: dict[Any, list[Judged]] = {}
+        for judged in self.judged:
+            if judged.played_out:
+                groups.setdefault((judged.force.points, judged.fair, judged.played_out), []).append(judged)
+        return list(groups.values())
 
     @property
     def silent(self) -> tuple[Judged, ...]:

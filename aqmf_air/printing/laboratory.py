@@ -71,21 +71,49 @@ def basis_lines(report: Report) -> list[tuple[str, str]]:
 
 
 def findings(report: Report) -> list[str]:
-    """The most under- and overpriced of each kind that has enough unlike ones to be compared, a line each."""
+    """The most under- and overpriced of each kind that has enough unlike ones to be compared, a line each; where a kind was
+    measured in games, those alone of which they show it.
+    """
     lines = []
-    alike = len({judged.force.points for judged in report.priced}) == 1  # the game sets no prices
-    than = f"{report.gauntlet.anchor} at {report.gauntlet.points}" if alike else "asked"
+    than = "asked" if report.asks else f"{report.gauntlet.anchor} at {report.gauntlet.points}"
     for kind in dict.fromkeys(judged.force.kind for judged in report.priced):
         groups = [group for group in report.alike if group[0].force.kind == kind and group[0].ratio is not None]
+        if report.asks and any(judged.played_out for group in groups for judged in group):
+            lines += earned(groups)
+            continue
         if len(groups) < 2 * EACH:
             continue
         under = [group for group in groups[:EACH] if (group[0].ratio or 0) > 1]
         over = [group for group in groups[: -EACH - 1 : -1] if (group[0].ratio or 0) < 1]
         for what, some in (("more", under), ("less", over)):
             if some:
-                each = "; ".join(_finding(group, alike) for group in some)
+                each = "; ".join(_finding(group, report.asks) for group in some)
                 lines.append(f"By exact duels, {kind} at {what} than {than}: {each}.")
     return lines
+
+
+def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
+    """Who is worth more or less than it costs by exact duels and in games alike, in lines for people."""
+    by_worth = sorted((group[0].earned, at) for at, group in enumerate(groups) if group[0].earned is not None)
+    lines = []
+    for what, some in (
+        ("more", [at for worth, at in by_worth[::-1] if worth > 1]),
+        ("less", [at for worth, at in by_worth if worth < 1]),
+    ):
+        if some:
+            each = "; ".join(_earned(groups[at]) for at in some[:EACH])
+            lines.append(f"Worth {what} than asked, by exact duels and in whole games: {each}.")
+    within = "where exact duels and whole games agree, what is asked is within the error"
+    return lines or [f"No {groups[0][0].force.kind} is called under- or overpriced: {within}."]
+
+
+def _earned(group: Sequence[Judged]) -> str:
+    judged = group[0]
+    worth = judged.played_out
+    assert worth
+    assert judged.fair is not None
+    games = f"{worth.value:.0f} in games ({worth.low:.0f} to {worth.high:.0f})"
+    return f"{_in_a_line(group)}, {judged.force.points} asked, {judged.fair:.0f} by duels, {games}"
 
 
 def beside(whole: WholeGames) -> list[str]:
@@ -114,29 +142,34 @@ def played_out(report: Report) -> list[str]:
     """How forces were measured in games, and whose price that does not bear out, in lines for people."""
     if not report.played_out:
         return []
-    unlike = "; ".join(judged.force.name for judged in report.played_out if not judged.borne_out)
+    unlike = "; ".join(plots.called(group) for group in report.played_out if not group[0].borne_out)
     if unlike:
         return [report.played_how, f"The two differ by more than chance explains for {unlike}."]
     return [report.played_how, "No two differ by more than chance."]
 
 
-def games_row(judged: Judged) -> tuple[str, str, str]:
-    """A force, its fair price, and what it was worth in games, with the interval of that."""
-    worth, fair = judged.played_out, judged.fair
-    assert worth
-    return (
-        judged.force.name,
-        f"{fair:.0f}" if fair is not None else "-",
-        f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})",
-    )
+def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games."""
+    rows = []
+    for group in report.played_out:
+        worth, fair = group[0].played_out, group[0].fair
+        assert worth
+        asked = (f"{group[0].force.points}",) if report.asks else ()
+        shown = "-" if fair is None else f"{fair:.0f}"
+        rows.append((plots.called(group), *asked, shown, f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"))
+    heads = (report.noun.capitalize(), *(("Asked",) if report.asks else ()), "By duels", "In games (95%)")
+    return heads, rows
 
 
-def _finding(group: Sequence[Judged], alike: bool) -> str:
+def _finding(group: Sequence[Judged], asks: bool) -> str:
     judged = group[0]
+    points_asked = f"{judged.force.points} asked, " if asks else ""
+    return f"{_in_a_line(group)}, {points_asked}{judged.fair:.0f} fair ({judged.span})"
+
+
+def _in_a_line(group: Sequence[Judged]) -> str:
     names = [each.force.name for each in group]
-    named = " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
-    points_asked = "" if alike else f"{judged.force.points} asked, "
-    return f"{named}, {points_asked}{judged.fair:.0f} fair ({judged.span})"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
 
 
 def themed(picture: PaperPicture) -> str:
@@ -163,7 +196,7 @@ def parts(report: Report) -> dict[str, Any]:
     return {
         "plots": {name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawings.items()},
         "beside": beside(whole) if whole else [],
-        "played_out": (played_out(report), [games_row(judged) for judged in report.played_out]),
+        "played_out": (played_out(report), *games_table(report)),
         "drives": by_feature(report.differences()),
         "noted": [judged for judged in report.priced if judged.note],
     }
@@ -222,7 +255,7 @@ def sheets(report: Report) -> Sheets:
         "silent": by_reason(report),
         "games": _printed(plots.beside(report.whole)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
-        "played_out": (played_out(report), [games_row(judged) for judged in report.played_out]),
+        "played_out": (played_out(report), *games_table(report)),
         "notes": [(judged.force.name, judged.note) for judged in report.priced if judged.note],
         "drives": [
             (

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from aqmf_air.cli.lab.common import print_parts
+from aqmf_air.drawing import laboratory as plots
 from aqmf_air.lab.bench_tasks import price_parts
 from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
 from aqmf_air.lab.statistics import IntervalEstimate, apart, share
-from aqmf_air.printing.laboratory import beside, games_row, played_out
+from aqmf_air.printing.laboratory import beside, findings, games_table, played_out
 
 
 def stood_in(force: str, fair: float, wins: int, games: int = 100) -> StoodIn:
@@ -33,21 +32,71 @@ def test_prices_and_games_disagree_where_chance_does_not_explain_it() -> None:
     assert "They agree" in beside(whole(stood_in("Kite", 90, 80), stood_in("Moth", 60, 55)))[-1]
 
 
-def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
-    def judged(name: str, fair: float, *games: float) -> Judged:
-        price = Price(name, 100, fair, Toll(50, 0.5), ())
-        return Judged(Force(name, "", 100), "house", {}, price, "", {}, "", IntervalEstimate(*games) if games else None)
+def judged(name: str, points: int, fair: float, *games: float) -> Judged:
+    price = Price(name, points, fair, Toll(50, 0.5), ())
+    measured = IntervalEstimate(*games) if games else None
+    return Judged(Force(name, "", points, kind="aircraft"), "house", {}, price, "", {}, "", measured)
 
-    some = (judged("Kite", 60, 64, 51, 81), judged("Moth", 26, 48, 39, 58), judged("Wasp", 100))
-    report = Report("Dawn", "type", some, (), Gauntlet("Wasp", 100, {"all": {"Kite": 1}}, {}), (), (), {}, None, "Played.")
-    assert played_out(report) == ["Played.", "The two differ by more than chance explains for Moth."]
-    assert [games_row(one) for one in report.played_out] == [
-        ("Kite", "60", "64 (51 to 81)"),
-        ("Moth", "26", "48 (39 to 58)"),
+
+def report(*some: Judged) -> Report:
+    gauntlet = Gauntlet("Wasp", 100, {"all": {"Kite": 1}}, {})
+    return Report("Dawn", "type", best_first(some), (), gauntlet, (), (), {}, None, "Played.")
+
+
+def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
+    some = report(judged("Kite", 100, 60, 64, 51, 81), judged("Moth", 100, 26, 48, 39, 58), judged("Wasp", 100, 100))
+    assert played_out(some) == ["Played.", "The two differ by more than chance explains for Moth."]
+    heads, rows = games_table(some)
+    assert heads == ("Type", "By duels", "In games (95%)")
+    assert rows == [("Kite", "60", "64 (51 to 81)"), ("Moth", "26", "48 (39 to 58)")]
+    assert some.document()["units"][1]["played_out"] == {"value": 64, "low": 51, "high": 81}
+    assert "No two" in played_out(report(judged("Kite", 100, 60, 64, 51, 81)))[1]
+    assert played_out(report(judged("Wasp", 100, 100))) == []
+
+
+def test_points_asked_stand_beside_games_where_they_differ_and_what_is_alike_stands_together() -> None:
+    some = report(judged("Kite", 80, 60, 64, 51, 81), judged("Kite II", 80, 60, 64, 51, 81), judged("Wasp", 100, 100))
+    heads, rows = games_table(some)
+    assert heads == ("Type", "Asked", "By duels", "In games (95%)")
+    assert rows == [("Kite and 1 more", "80", "60", "64 (51 to 81)")]
+
+
+def test_a_headline_is_earned_where_duels_and_games_agree_and_the_error_leaves_out_what_is_asked() -> None:
+    some = report(
+        judged("Kite", 80, 110, 108, 95, 120),
+        judged("Moth", 80, 140, 108, 95, 120),  # duels say more than games bear out
+        judged("Gnat", 80, 90, 88, 78, 98),  # what is asked is within the error
+        judged("Wasp", 100, 60, 64, 50, 78),
+        judged("Hornet", 100, 100, 100, 90, 110),
+    )
+    assert findings(some) == [
+        "Worth more than asked, by exact duels and in whole games: Kite, 80 asked, 110 by duels, 108 in games (95 to 120).",
+        "Worth less than asked, by exact duels and in whole games: Wasp, 100 asked, 60 by duels, 64 in games (50 to 78).",
     ]
-    assert report.document()["units"][1]["played_out"] == {"value": 48, "low": 39, "high": 58}
-    assert "No two" in played_out(replace(report, judged=some[:1]))[1]
-    assert played_out(replace(report, judged=some[2:])) == []
+    none = findings(report(judged("Gnat", 80, 90, 88, 78, 98), judged("Hornet", 100, 100, 100, 90, 110)))
+    within = "where exact duels and whole games agree, what is asked is within the error"
+    assert none == [f"No aircraft is called under- or overpriced: {within}."]
+
+
+def test_three_headlines_at_most_the_largest_first() -> None:
+    some = [judged(f"Kite {more}", 80, 80 + more, 80 + more, 70 + more, 90 + more) for more in (20, 50, 30, 40)]
+    (line,) = findings(report(*some, judged("Hornet", 100, 100, 100, 90, 110)))
+    assert [line.index(f"Kite {more},") for more in (50, 40, 30)] == sorted(
+        line.index(f"Kite {more},") for more in (50, 40, 30)
+    )
+
+
+def test_a_picture_shows_both_and_colours_what_both_say() -> None:
+    some = report(judged("Kite", 80, 110, 108, 95, 120), judged("Moth", 80, 140, 108, 95, 120), judged("Wasp", 100, 90))
+    drawn = str(plots.worth(some, some.alike))
+    assert "<title>Kite: 80 asked, 110 fair, range ; 108 in games, 95 to 120</title>" in drawn
+    assert "108 (95 to 120)" in drawn
+    assert "Diamond: the worth in whole games" in drawn
+    kite, moth = (drawn[drawn.index(f"<title>{name}:") :].partition("</g>")[0] for name in ("Kite", "Moth"))
+    assert plots.UNDER in kite
+    assert plots.UNDER not in moth
+    alone = str(plots.worth(report(judged("Kite", 80, 110), judged("Wasp", 100, 90)), report(judged("Kite", 80, 110)).alike))
+    assert "in games" not in alone
 
 
 def test_two_shares_are_apart_by_more_than_both_their_errors() -> None:

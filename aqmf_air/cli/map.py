@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli import wrapping
 from aqmf_air.cli.opened import GAMES, open_registry, read_game
 from aqmf_air.cli.render import OutFile, examples, keep, say
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
+    from aqmf_air.drawing.text_map import Tone
     from aqmf_air.web.board.board import PlainBoard
+
+WIDEST = 100
+"""Columns of a map at most: a wider one is higher than a terminal."""
 
 
 def lines(board: PlainBoard, view: Any) -> tuple[str, ...]:
@@ -21,7 +26,13 @@ def lines(board: PlainBoard, view: Any) -> tuple[str, ...]:
 
     if not isinstance(board, Board):
         return ("  this game has no map: 'state' shows how it stands",)
-    return board.text_map(view).lines()
+    colours = {"own": wrapping.OWN, "theirs": wrapping.THEIRS, "area": wrapping.GROUND}
+
+    def paint(text: str, tone: Tone) -> str:
+        return wrapping.tinted(text, colours[tone]) if tone else text
+
+    shown = board.text_map(view)
+    return shown.lines(min(columns, WIDEST), paint) if (columns := wrapping.width()) else shown.lines(paint=paint)
 
 
 def draw(board: PlainBoard, view: Any, path: Path) -> None:

@@ -38,7 +38,20 @@ def width() -> int | None:
 
 def strong(text: str) -> str:
     """Text that stands out on a terminal, and is as it was elsewhere."""
-    return click.style(text, bold=True) if on_terminal() and "NO_COLOR" not in os.environ else text
+    return click.style(text, bold=True) if _coloured() else text
+
+
+OWN, THEIRS, GROUND, GOOD, BAD = "green", "red", "yellow", "green", "red"
+"""Colours: what is the reader's, what is an enemy's, ground; a roll that made its number, and one that did not."""
+
+
+def tinted(text: str, colour: str) -> str:
+    """Text in a colour on a terminal, and as it was elsewhere: what the colour means is said in words, too."""
+    return click.style(text, fg=colour) if _coloured() else text
+
+
+def _coloured() -> bool:
+    return on_terminal() and not os.environ.get("NO_COLOR")
 
 
 def wrapped(text: str, hang: int = HANG, columns: int | None = None) -> str:

@@ -1,86 +1,161 @@
-"""A map in letters, for terminals: areas, places and pieces by signs, a scale, and a key that names them in 80 columns."""
+"""A map in letters, for terminals: areas, places and pieces by signs, axes as orders count, a scale, and a key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import ceil
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil, floor, log10
 from string import ascii_letters, digits
+from textwrap import wrap
+from typing import Literal, NamedTuple
 
 Point = tuple[float, float]
+Tone = Literal["", "own", "theirs", "area"]
+"""What a sign is to who reads the map."""
+Paint = Callable[[str, Tone], str]
+"""Colours a text; its letters stay."""
 
-COLUMNS, MOST_ROWS = 76, 40
+COLUMNS, MOST_ROWS = 80, 40
 TALL = 2.0
 """How much taller than wide a letter is."""
 PIECES = ascii_letters + digits
 AREAS = ":%~&=;"
 ARROWS = "^/>\\v/<\\"
 """Which way a piece faces, in eight directions from up on clockwise."""
+BESIDE = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""Across and down to the cell in each of these directions."""
+FEWEST = 9
+"""Columns of the map between two numbers of an axis, at least."""
+
+
+class _Put(NamedTuple):
+    at: Sequence[Point]
+    sign: str
+    name: str
+    tone: Tone
+    facing: Sequence[float] = ()
 
 
 class TextMap:
-    """A rectangle of a game's own units, y up unless ``up`` is false; what comes later stands over what was before."""
+    """A rectangle of a game's own units, y up unless ``up`` is false; what comes later stands over what was before.
 
-    def __init__(self, left: float, near: float, right: float, far: float, unit: str, up: bool = True) -> None:
-        self._left, self._near, self._far, self._unit, self._up = left, near, far, unit, up
-        wide, deep = max(right - left, 1e-9), max(far - near, 1e-9)
-        self._step = max(wide / COLUMNS, deep / MOST_ROWS / TALL)
-        """Units that a column stands for."""
-        self._columns = max(1, ceil(wide / self._step - 1e-9))
-        self._cells = [[" "] * self._columns for _ in range(max(1, ceil(deep / self._step / TALL - 1e-9)))]
-        self._key: list[tuple[str, str]] = []
-        self._areas: dict[str, str] = {}
+    ``across`` and ``along`` are what is written at the edges, each where it stands (x, or y): letters of columns, numbers of
+    hexes. Left out, they are round numbers of the unit.
+    """
+
+    def __init__(
+        self,
+        left: float,
+        near: float,
+        right: float,
+        far: float,
+        unit: str,
+        up: bool = True,
+        across: Sequence[tuple[float, str]] = (),
+        along: Sequence[tuple[float, str]] = (),
+    ) -> None:
+        self._left, self._near, self._right, self._far = left, near, max(right, left + 1e-9), max(far, near + 1e-9)
+        self._unit, self._up, self._across, self._along = unit, up, across, along
+        self._areas: list[tuple[Sequence[Point], str, str]] = []
+        self._kinds: dict[str, str] = {}
+        self._puts: list[_Put] = []
         self._pieces = 0
 
-    def _cell(self, at: Point) -> tuple[int, int]:
-        column = min(max(int((at[0] - self._left) / self._step), 0), self._columns - 1)
-        down = (self._far - at[1]) if self._up else (at[1] - self._near)
-        return min(max(int(down / self._step / TALL), 0), len(self._cells) - 1), column
-
-    def _put(self, at: Point, sign: str) -> None:
-        row, column = self._cell(at)
-        self._cells[row][column] = sign
-
     def area(self, corners: Sequence[Point], name: str, kind: str) -> None:
-        """An area by its corners; those of one kind have one sign."""
-        sign = self._areas.setdefault(kind, AREAS[len(self._areas) % len(AREAS)])
-        for row, cells in enumerate(self._cells):
-            down = (row + 0.5) * self._step * TALL
-            y = self._far - down if self._up else self._near + down
-            for column in range(self._columns):
-                if _holds(corners, self._left + (column + 0.5) * self._step, y):
-                    cells[column] = sign
-        self._key.append((sign, name))
+        """An area by its corners; those of one kind have one sign. One without a name is not in the key."""
+        sign = self._kinds.setdefault(kind, AREAS[len(self._kinds) % len(AREAS)])
+        self._areas.append((corners, sign, name))
 
-    def place(self, at: Point, sign: str, name: str) -> None:
-        """A place that does not move, by a sign of its own."""
-        self._put(at, sign)
-        self._key.append((sign, name))
+    def place(self, at: Point, sign: str, name: str, own: bool | None = None) -> None:
+        """A place that does not move, by a sign of its own; ``own`` as of a piece."""
+        self._puts.append(_Put((at,), sign, name, _tone(own)))
 
-    def piece(self, at: Sequence[Point], name: str, facing: Sequence[float] = ()) -> None:
-        """Something of one name at one or more points, by the next letter; an arrow beside each shows how it faces."""
+    def piece(self, at: Sequence[Point], name: str, facing: Sequence[float] = (), own: bool | None = None) -> None:
+        """Something of one name at one or more points, by the next letter; an arrow beside each shows how it faces.
+
+        ``own``: whether it is the reader's, or an enemy's; None: the reader has no side.
+        """
         sign = PIECES[self._pieces % len(PIECES)]
         self._pieces += 1
-        for number, point in enumerate(at):
-            if number < len(facing):
-                row, column = self._cell(point)
-                turn = round(facing[number] / 45) % 8
-                across, down = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))[turn]
-                there = row + down, column + across
-                inside = 0 <= there[0] < len(self._cells) and 0 <= there[1] < self._columns
-                if inside and self._cells[there[0]][there[1]] not in PIECES:
-                    self._cells[there[0]][there[1]] = ARROWS[turn]
-        for point in at:
-            self._put(point, sign)
-        self._key.append((sign, name))
+        self._puts.append(_Put(at, sign, name, _tone(own), facing))
 
-    def lines(self) -> tuple[str, ...]:
-        """The map in its frame, the scale, and the key; no line is longer than 80 letters."""
-        rule = f"+{'-' * self._columns}+"
+    def lines(self, columns: int = COLUMNS, paint: Paint = lambda text, tone: text) -> tuple[str, ...]:
+        """The map in its frame with its axes, the scale, and the key; no line is longer than so many ``columns``."""
+        wide, deep = self._right - self._left, self._far - self._near
+        along = self._along or tuple(_round_numbers(self._near, self._far, MOST_ROWS / 4))
+        margin = max((len(text) for _, text in along), default=0) + 1
+        step = max(wide / (columns - margin - 2), deep / MOST_ROWS / TALL)
+        cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / step / TALL - 1e-9), step)
+        numbers = {self._row(y, step, len(cells)): text for y, text in reversed(along)}
+        across = self._across or tuple(_round_numbers(self._left, self._right, len(cells[0]) / FEWEST))
+        rule, below = list("-" * len(cells[0])), list(" " * (len(cells[0]) + margin + 2))
+        free = 0
+        for x, text in across:
+            column = self._column(x, step, len(cells[0]))
+            begin = margin + 1 + column - (len(text) - 1) // 2
+            if begin >= free and begin + len(text) <= len(below):
+                below[begin : begin + len(text)] = text
+                rule[column] = "+"
+                free = begin + len(text) + 1
+        edge = f"{' ' * margin}+{''.join(rule)}+"
         unit = self._unit or "units"
-        across, down = f"{self._step:.3g}", f"{self._step * TALL:.3g}"
-        scale = f"a letter is {across} {unit} wide and {down} {unit} high"
-        key = [f"  {sign}  {name}"[:80] for sign, name in self._key]
-        return rule, *(f"|{''.join(cells)}|" for cells in self._cells), rule, scale, *key
+        rows = (
+            f"{numbers.get(at, ''):>{margin - 1}} {'+' if at in numbers else '|'}{''.join(paint(*cell) for cell in row)}|"
+            for at, row in enumerate(cells)
+        )
+        scale = f"a letter is {step:.3g} {unit} wide and {step * TALL:.3g} {unit} high"
+        return edge, *rows, edge, "".join(below).rstrip(), *wrap(scale, columns), *self._key(columns, paint)
+
+    def _column(self, x: float, step: float, most: int) -> int:
+        return min(max(floor((x - self._left) / step), 0), most - 1)
+
+    def _row(self, y: float, step: float, most: int) -> int:
+        down = self._far - y if self._up else y - self._near
+        return min(max(floor(down / step / TALL), 0), most - 1)
+
+    def _cells(self, columns: int, rows: int, step: float) -> list[list[tuple[str, Tone]]]:
+        """The signs of the map, row by row."""
+        cells: list[list[tuple[str, Tone]]] = [[(" ", "")] * columns for _ in range(rows)]
+        for corners, sign, _ in self._areas:
+            for row, line in enumerate(cells):
+                down = (row + 0.5) * step * TALL
+                y = self._far - down if self._up else self._near + down
+                for column in range(columns):
+                    if _holds(corners, self._left + (column + 0.5) * step, y):
+                        line[column] = sign, "area"
+        for put in self._puts:
+            for (x, y), facing in zip(put.at, put.facing, strict=False):
+                turn = round(facing / 45) % 8
+                right, down_ = BESIDE[turn]
+                column, row = self._column(x, step, columns) + right, self._row(y, step, rows) + down_
+                if 0 <= row < rows and 0 <= column < columns and cells[row][column][0] not in PIECES:
+                    cells[row][column] = ARROWS[turn], put.tone
+            for x, y in put.at:
+                cells[self._row(y, step, rows)][self._column(x, step, columns)] = put.sign, put.tone
+        return cells
+
+    def _key(self, columns: int, paint: Paint) -> Iterator[str]:
+        """Each sign with its name; what has the sign and the name of another is named once."""
+        tones: dict[tuple[str, str], Tone] = {(sign, name): "area" for _, sign, name in self._areas if name}
+        for put in self._puts:
+            known = put.sign, put.name
+            tones[known] = put.tone if tones.get(known, put.tone) == put.tone else ""
+        for (sign, name), tone in tones.items():
+            first, *others = wrap(name, columns - 5, break_long_words=False, break_on_hyphens=False) or [""]
+            yield f"  {paint(sign, tone)}  {paint(first, tone)}"
+            yield from (f"     {paint(other, tone)}" for other in others)
+
+
+def _tone(own: bool | None) -> Tone:
+    return "" if own is None else "own" if own else "theirs"
+
+
+def _round_numbers(low: float, high: float, most: float) -> Iterator[tuple[float, str]]:
+    """Round numbers from ``low`` to ``high``, so many at the most, or a few more."""
+    least = (high - low) / max(most, 1)
+    ten = 10.0 ** floor(log10(least))
+    step = next(ten * times for times in (1, 2, 5, 10) if ten * times >= least - 1e-9)
+    for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1):
+        yield number * step, f"{number * step:g}"
 
 
 def _holds(corners: Sequence[Point], x: float, y: float) -> bool:

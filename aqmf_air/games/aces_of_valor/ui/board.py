@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from aqmf_air.api import Offer, capitalised, ui
@@ -23,6 +24,8 @@ WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighte
 """Orders that name fighters, which are ticked off in a list."""
 SQUADRON = "your choice"
 """The id of the list to choose the flight from."""
+SIGNS = {"airfield": "A", "town": "T", "rail-yard": "R", "depot": "D", "hq": "H", "woods": "W", "balloon": "B"}
+"""What stands for a feature on a map in letters."""
 
 
 class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the squadron."):
@@ -49,13 +52,27 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
         return (*(("", capitalised(words)) for words in headings if words), *turn, ("MP", won), points)
 
     def text_map(self, view: Campaign) -> ui.TextMap:
-        """The map with the flight and its objective."""
-        shown = ui.TextMap(-0.5, -0.5, sectors.COLUMNS - 0.5, sectors.ROWS - 0.5, "sectors", up=False)
+        """The lines and what is in their sectors; the flight, its home and its objective."""
+        across = [(column, sectors.column_letter((column, 0))) for column in range(sectors.COLUMNS)]
+        along = [(row, str(row + 1)) for row in range(sectors.ROWS)]
+        edges = -0.5, -0.5, sectors.COLUMNS - 0.5, sectors.ROWS - 0.5
+        shown = ui.TextMap(*edges, "sectors", up=False, across=across, along=along)
+        own = sectors.half_of(view.nation) if view.nation else None
+        for x in range(sectors.COLUMNS):
+            if (zone := sectors.zone((x, 0), view.tables)) != "rear":
+                box = [(x - 0.5, -0.5), (x + 0.5, -0.5), (x + 0.5, edges[3]), (x - 0.5, edges[3])]
+                shown.area(box, sectors.CLEAR[zone], zone)
+        for x, y in product(range(sectors.COLUMNS), range(sectors.ROWS)):
+            if (here := sectors.feature((x, y), view.tables)) and here.feature in SIGNS:
+                what = here.feature.replace("-", " ").replace("hq", "headquarters")
+                shown.place((x, y - 0.25), SIGNS[here.feature], what, here.side == own if own and what != "woods" else None)
+        if view.nation and view.home:
+            shown.place(sectors.home_sector(view), "*", "the home airfield", own=True)
         mission = view.mission
         for at in mission.objective if mission else ():
-            shown.piece([at], f"objective: {sectors.name(at, view.tables)}")
+            shown.piece([at], f"objective: {sectors.name(at, view.tables)}", own=False)
         if mission and mission.turn and mission.flight:
-            shown.piece([mission.at], f"the flight, {len(mission.flight)} aircraft")
+            shown.piece([mission.at], f"the flight, {len(mission.flight)} aircraft", own=True)
         return shown
 
     def pieces(self, view: Campaign) -> Sequence[ui.Piece]:

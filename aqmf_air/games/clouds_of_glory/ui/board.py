@@ -69,13 +69,14 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def text_map(self, view: CloudsGame) -> ui.TextMap:
         """The sky from above in letters, each aircraft with its height, speed and heading."""
+        own = getattr(view, "player", "")
         shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True)
         for body in self.ruleset.rules.bodies(view):
             shown.place(body.at[:2], "o", f"{body.name}, {body.stands}")
         for craft in view.in_air:
             x, y, z = craft.pose.place
             words = f"{craft.marking}, {z:.1f} up, {craft.speed} km/h, {cockpit.pose_words(craft.pose)}"
-            shown.piece([(x, y)], words, [craft.pose.heading])
+            shown.piece([(x, y)], words, [craft.pose.heading], craft.side == own if own else None)
         return shown
 
     def pieces(self, view: CloudsGame) -> Sequence[ui.Piece]:

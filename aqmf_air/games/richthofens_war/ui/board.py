@@ -12,10 +12,12 @@ from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
 from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By, fitted
+from aqmf_air.games.richthofens_war.chapters.map_and_wind import trench
 from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Game, Gun, Phase, Setup
+from aqmf_air.games.richthofens_war.tables import SIDES
 from aqmf_air.games.richthofens_war.ui import map_picture
 from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path, shot_words
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, condition_words, draw_from_above, places, to_drawing
@@ -59,7 +61,18 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
     def text_map(self, view: Game) -> ui.TextMap:
         """Targets of missions, balloons, and aircraft by letters, with height, speed and facing."""
         columns, rows = view.tables.number("map", "columns"), view.tables.number("map", "rows")
-        shown = ui.TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False)
+        player = getattr(view, "player", "")
+        across = [(centre(from_map(column, 0))[0], str(column)) for column in range(0, columns, 5)]
+        along = [(centre(from_map(0, row))[1], str(row)) for row in range(0, rows, 5)]
+        shown = ui.TextMap(-1, -1, columns + 1, rows * 0.87 + 1, "hexes", up=False, across=across, along=along)
+        low = rows * 0.87
+        for side in SIDES:
+            x = centre(from_map(trench(side, view.tables), 0))[0]
+            shown.area(
+                [(x - 0.5, -1), (x + 0.5, -1), (x + 0.5, low), (x - 0.5, low)],
+                f"front trench of the {SIDE_NAMES[side]}",
+                side,
+            )
         for mission in view.setup.missions:
             for at in mission.targets:
                 text = "{} of the {}: {},{}".format(mission.kind, SIDE_NAMES[mission.side], *at)
@@ -70,7 +83,8 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
         for aircraft in view.flying:
             flies = f"{aircraft.height} m, {aircraft.speed} MP, {COMPASS[aircraft.facing]}"
             text = f"{view.called(aircraft.id)} ({SIDE_NAMES[aircraft.side]}) {flies}"
-            shown.piece([centre(aircraft.hex)], text, [(90 + 60 * aircraft.facing) % 360])
+            own = aircraft.side == player if player else None
+            shown.piece([centre(aircraft.hex)], text, [(90 + 60 * aircraft.facing) % 360], own)
         return shown
 
     def pieces(self, view: Any) -> Sequence[ui.Piece]:

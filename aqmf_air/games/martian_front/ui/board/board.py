@@ -296,7 +296,8 @@ class FrontBoard(ui.Board, name="front", help="The table in inches."):
             count = f", {len(unit.elements)}" if len(unit.elements) > 1 else ""
             at = f" at ({there[0].x:.1f}, {there[0].y:.1f}) facing {there[0].facing:.0f}" if there else " off the table"
             name = f"{view.names.get(unit.id, unit.id)}{count} ({unit.side}){at}"
-            shown.piece([(element.x, element.y) for element in there], name, [element.facing for element in there])
+            own = unit.side == view.player if view.player else None
+            shown.piece([(element.x, element.y) for element in there], name, [element.facing for element in there], own)
         return shown
 
     def pieces(self, view: View) -> Sequence[ui.Piece]:

@@ -1,0 +1,68 @@
+"""Maps in letters: axes say where things stand as orders say it, no line is too wide, colours fall on what they mean."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from aqmf_air.drawing.text_map import TextMap, Tone
+
+
+def shown(up: bool = True) -> TextMap:
+    drawn = TextMap(0, 0, 72, 48, "inches", up)
+    drawn.area([(24, 0), (48, 0), (48, 12), (24, 12)], "wood", "wood")
+    drawn.place((36, 6), "*", "the wood, 200 points")
+    drawn.piece([(12.1, 30.1)], "Breguet", [90], own=True)
+    drawn.piece([(60, 30)], "Tripod", own=False)
+    return drawn
+
+
+def at(lines: tuple[str, ...], sign: str) -> tuple[float, float]:
+    """Where a sign stands, as a player reads it off the axes: between the numbers beside it."""
+    row = next(number for number, line in enumerate(lines) if re.search(rf"[+|].*{re.escape(sign)}.*\|$", line))
+    below = next(line for line in lines if re.fullmatch(r" *(\d+ +)+\d+", line))
+    ticks = [(match.start() + (len(match[0]) - 1) // 2, float(match[0])) for match in re.finditer(r"\d+", below)]
+    marked = [(number, float(line.split()[0])) for number, line in enumerate(lines) if re.match(r" *\d+ \+", line)]
+
+    def read(place: float, scale: list[tuple[float, float]]) -> float:
+        (a, low), (b, high) = scale[0], scale[-1]
+        return low + (place - a) * (high - low) / (b - a)
+
+    return read(lines[row].index(sign), ticks), read(row, marked)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("up", [True, False])
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_the_axes_say_where_something_stands(columns: int, up: bool) -> None:
+    lines = shown(up).lines(columns)
+    assert max(map(len, lines)) <= columns
+    for sign, (x, y) in {"a": (12, 30), "b": (60, 30), "*": (36, 6)}.items():
+        assert at(lines, sign) == (pytest.approx(x, abs=2), pytest.approx(y, abs=3)), sign
+
+
+def test_a_game_writes_its_own_columns_and_rows_at_the_edges() -> None:
+    letters, rows = [(x, "ABCDE"[x]) for x in range(5)], [(y, str(y + 1)) for y in range(3)]
+    lines = TextMap(-0.5, -0.5, 4.5, 2.5, "sectors", up=False, across=letters, along=rows).lines()
+    assert [line.split()[0] for line in lines if re.match(r"\d \+", line)] == ["1", "2", "3"]
+    assert any(line.split() == list("ABCDE") for line in lines)
+
+
+def test_what_is_yours_and_what_is_theirs_are_painted_on_the_map_and_in_the_key() -> None:
+    painted: list[tuple[str, Tone]] = []
+
+    def paint(text: str, tone: Tone) -> str:
+        painted.append((text, tone))
+        return text
+
+    assert shown().lines(paint=paint) == shown().lines()
+    assert {("a", "own"), (">", "own"), ("Breguet", "own"), ("b", "theirs"), ("Tripod", "theirs"), (":", "area")} <= {
+        *painted
+    }
+
+
+def test_long_names_of_the_key_go_on_in_a_further_line() -> None:
+    drawn = TextMap(0, 0, 10, 10, "")
+    drawn.piece([(5, 5)], "a long name of many words that goes on and on and on", own=True)
+    lines = drawn.lines(40)
+    assert lines[-2:] == ("  a  a long name of many words that goes", "     on and on and on")

@@ -38,7 +38,9 @@ def test_the_axes_say_where_something_stands(columns: int, up: bool) -> None:
     lines = shown(up).lines(columns)
     assert max(map(len, lines)) <= columns
     for sign, (x, y) in {"a": (12, 30), "b": (60, 30), "*": (36, 6)}.items():
-        assert at(lines, sign) == (pytest.approx(x, abs=2), pytest.approx(y, abs=3)), sign
+        read_x, read_y = at(lines, sign)
+        assert abs(read_x - x) < 2, sign
+        assert abs(read_y - y) < 3, sign
 
 
 def test_a_game_writes_its_own_columns_and_rows_at_the_edges() -> None:

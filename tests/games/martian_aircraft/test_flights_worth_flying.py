@@ -56,18 +56,22 @@ def test_an_aimed_run_is_offered_where_every_simple_flight_leaves_the_table(regi
     assert all("turns 75 degrees left" in one.title for one in found)
 
 
-def test_flights_that_are_shown_drop_bombs_where_they_may_be_dropped(registry: Registry) -> None:
+def test_flights_that_are_shown_drop_bombs_on_somebody(registry: Registry) -> None:
     dropping = {}
     for phase in ("first.first-movement", "first.second-movement"):
-        field = on(registry, D8, (100, 100), (100, 130), phase)
-        shown = list(Fly.examples(field.state, "human", field.ruleset.rules, ()))
+        field = on(registry, D8, (100, 100), (100, 110), phase)
+        shown = list(Fly.examples(field.state, "human", field.ruleset.rules, field.ruleset.legal(field.state, "human")))
         dropping[phase] = [any(flight.drops for flight in order.flights) for order in shown if isinstance(order, Fly)]
         assert not all(dropping[phase])
         assert len(dropping[phase]) >= len(list(round_flights(field.state, field.unit("flight"))))
+        for order in shown:
+            drops = isinstance(order, Fly) and any(flight.drops for flight in order.flights)
+            assert not drops or field.ruleset.questions(field.state, order)  # there are dice: somebody is under them
     assert any(dropping["first.first-movement"])
     assert not any(dropping["first.second-movement"])
-    high = on(registry, D8, (100, 100), (100, 130), marks={"flight": {"aircraft.altitude": "high"}})
-    shown_high: list[Any] = list(Fly.examples(high.state, "human", high.ruleset.rules, ()))
+    high = on(registry, D8, (100, 100), (100, 110), marks={"flight": {"aircraft.altitude": "high"}})
+    offered = high.ruleset.legal(high.state, "human")
+    shown_high: list[Any] = list(Fly.examples(high.state, "human", high.ruleset.rules, offered))
     assert not any(flight.drops for order in shown_high for flight in order.flights)
 
 

@@ -684,8 +684,8 @@ def simple_paths(game: front.Game, unit: front.Unit) -> Iterator[tuple[FlightPat
                 yield (PathPiece(straight=left), turn), f"flies ahead and turns {angle} degrees {side}"
 
 
-def round_flights(game: front.Game, unit: front.Unit) -> Iterator[tuple[FlightPath, int]]:
-    """Paths of whole inches and easy angles that a unit can afford, each with a point of it, in inches of movement."""
+def round_flights(game: front.Game, unit: front.Unit) -> Iterator[FlightPath]:
+    """Paths of whole inches and easy angles that a unit can afford."""
     kind = game.type_of(unit)
     allowed, gauge = allowance(kind.speed), gauge_of(kind.base_diameter, aircraft_rulings(game.rulings))
     for angle in (60, 30, 90, 180):
@@ -694,7 +694,7 @@ def round_flights(game: front.Game, unit: front.Unit) -> Iterator[tuple[FlightPa
                 left = floor(allowed.maximum - first - angle * gauge.inches_per_degree)
                 if left > 0:
                     turn = PathPiece.model_validate({"turn": angle, "side": side})
-                    yield (PathPiece(straight=first), turn, PathPiece(straight=left)), first
+                    yield PathPiece(straight=first), turn, PathPiece(straight=left)
 
 
 class _Bombs:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
+from math import floor
 from typing import ClassVar, Literal, Self, cast
 
 from aqmf_air import api
@@ -82,15 +83,32 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     def examples(
         cls, game: front.Game, player: str, rules: front.FrontRules, offers: Iterable[api.Offer]
     ) -> Iterable[api.Command]:
-        """Flights in round figures, with bombs where they may be dropped; then those offered."""
+        """Flights in round figures, with bombs where those fall on somebody; then those offered."""
+        offers = tuple(offers)
         for unit in (flyer for flyer in game.units if flyer.side == player and may_fly(game, flyer)):
-            for path, at in round_flights(game, unit):
-                flown = tuple(Flight(path=path) for _ in unit.elements)
-                loads = [bombs_by_kind(state.bombs_aboard(game, unit, element.id)) for element in unit.elements]
-                if BOMBING.fits(game) and state.altitude_of(game, unit) == state.LOW and any(loads[0].values()):
-                    yield cls(unit=unit.id, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
-                yield cls(unit=unit.id, flights=flown)
+            orders = (offer.command for offer in offers if offer.subject == unit.id)
+            runs = (order._in_round_figures(game) for order in orders if isinstance(order, cls))
+            hits = (run for run in runs if run and any(salvos_under(run._ground(game, rules), run.waves(game))))
+            yield from islice(hits, 1)
+            for path in round_flights(game, unit):
+                yield cls(unit=unit.id, flights=tuple(Flight(path=path) for _ in unit.elements))
         yield from super().examples(game, player, rules, offers)
+
+    def _in_round_figures(self, game: front.Game) -> Self | None:
+        """The way of the first aircraft that drops bombs, for all, in whole inches and degrees; None: none drops any."""
+        unit = game.unit(self.unit)
+        bomber = next((flight for flight in self.flights if flight.drops), None)
+        if bomber is None:
+            return None
+        path = tuple(
+            PathPiece.model_validate({"turn": max(1, round(piece.turn)), "side": piece.side})
+            if piece.turn is not None
+            else PathPiece(straight=floor(piece.straight or 0))
+            for piece in bomber.path
+        )
+        loads = [bombs_by_kind(state.bombs_aboard(game, unit, element.id)) for element in unit.elements]
+        at = round(bomber.drops[0].at)
+        return api.replace(self, flights=tuple(Flight(path=path, drops=(Drop(at=at, **load),)) for load in loads))
 
     @classmethod
     def offers(cls, game: front.Game, player: str, rules: front.FrontRules) -> Iterable[api.Offer]:

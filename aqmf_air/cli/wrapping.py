@@ -38,7 +38,7 @@ def width() -> int | None:
 
 def strong(text: str) -> str:
     """Text that stands out on a terminal, and is as it was elsewhere."""
-    return click.style(text, bold=True) if _coloured() else text
+    return click.style(text, bold=True) if coloured() else text
 
 
 OWN, THEIRS, GROUND, GOOD, BAD = "green", "red", "yellow", "green", "red"
@@ -47,10 +47,11 @@ OWN, THEIRS, GROUND, GOOD, BAD = "green", "red", "yellow", "green", "red"
 
 def tinted(text: str, colour: str) -> str:
     """Text in a colour on a terminal, and as it was elsewhere: what the colour means is said in words, too."""
-    return click.style(text, fg=colour) if _coloured() else text
+    return click.style(text, fg=colour) if coloured() else text
 
 
-def _coloured() -> bool:
+def coloured() -> bool:
+    """Whether colours are shown: on a terminal, unless NO_COLOR is set."""
     return on_terminal() and not os.environ.get("NO_COLOR")
 
 

@@ -236,6 +236,7 @@ class _Sitting:
         here = [] if self.script else [side for side in sides if side not in self.setting.automatic]
         teller = Teller(ruleset, self.as_json, here, self.coordinates)
         lookout = Lookout(ruleset, self.registry, self.setting)
+        teller.tint = lookout.tint
         if here and session.entries and (briefing := lookout.briefing(session.state)):  # who begins has read it
             render.say("\n".join(briefing))
         typed = TypedDice(sys.stdin, teller.need) if self.setting.asks_for_dice else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli.render import say
+from aqmf_air.cli.wrapping import OWN, THEIRS, coloured, tinted
 from aqmf_air.errors import AqmfError
 from aqmf_air.plugins import kinds
 
@@ -29,6 +31,8 @@ class Lookout:
         self.setting = setting
         """Who plays."""
         self._registry = registry
+        self._tinted: tuple[int, str, dict[str, str], re.Pattern[str] | None] | None = None
+        """The state and the side that names were coloured for last, their colours, and where they stand in a text."""
 
     @cached_property
     def board(self) -> PlainBoard:
@@ -46,6 +50,21 @@ class Lookout:
     def policies(self) -> dict[str, Policy]:
         """The automatic players of the game, by name."""
         return self._registry.of(kinds.POLICIES, self.ruleset.id)
+
+    def tint(self, state: Any, side: str, text: str) -> str:
+        """A line with the names of pieces in the colours of whose they are, for a side; as it was where none are shown."""
+        if not (side and coloured()):
+            return text
+        if self._tinted is None or self._tinted[:2] != (id(state), side):
+            from aqmf_air.web.board.board import Board
+
+            view = self.ruleset.observe(state, side)
+            own = {piece.id: piece.own for piece in self.board.pieces(view)} if isinstance(self.board, Board) else {}
+            names = {name: OWN if own[id_] else THEIRS for id_, name in self.ruleset.names(view).items() if id_ in own}
+            longest = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+            self._tinted = (id(state), side, names, re.compile(rf"(?<!\w)({longest})(?!\w)") if names else None)
+        _, _, names, pattern = self._tinted
+        return pattern.sub(lambda found: tinted(found[0], names[found[0]]), text) if pattern else text
 
     def summary(self, state: Any, side: str) -> list[str]:
         """The game in lines."""
@@ -65,7 +84,8 @@ class Lookout:
         match word.casefold():
             case "state" | "units" if not rest:
                 stage = self.ruleset.stage(state)
-                say("\n".join((f"  {stage.when}: {stage.title}", *self.summary(state, side))))
+                shown = (f"  {stage.when}: {stage.title}", *self.summary(state, side))
+                say("\n".join(self.tint(state, side, line) for line in shown))
             case "briefing" if not rest and (lines_told := self.briefing(state)):
                 say("\n".join(lines_told))
             case "map" if not rest.strip():

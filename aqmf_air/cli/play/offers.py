@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.cli.render import percent, say, working
-from aqmf_air.cli.wrapping import width
+from aqmf_air.cli.wrapping import strong, width
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.documents import outcome_name
 from aqmf_air.core.play.ruleset import BestFirst
@@ -33,6 +33,8 @@ NO_PIECE = "the whole side"
 """The heading of orders that are about no piece in particular."""
 SHORT = 28
 """Characters of what is rolled for, up to which it stands beside its chance."""
+NUMBER = 7
+"""Columns before a title."""
 LINE = 80
 """Columns at whose end chances stand."""
 
@@ -75,7 +77,7 @@ class OfferList:
         subject = ""
         for at, (group, part) in enumerate(zip(groups, shown, strict=True)):
             if len(groups) > 1 and group[0].subject != subject and (subject := group[0].subject):
-                say(f"  {self._names.get(subject, subject)}")
+                say(strong(f"  {self._names.get(subject, subject)}"))
             elif at and len(groups) > 1 and groups[at - 1][0].subject and not group[0].subject:
                 say(f"  {NO_PIECE}")
             if group[0].kind and len(offers) > 1:
@@ -113,7 +115,10 @@ _LETTERS = (*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2)))
 
 
 def _line(number: int, title: str, chance: str) -> str:
-    line, room = f"  {number:>3}  {title}", min(LINE, width() or LINE)
+    line, columns = f"  {number:>3}  {title}", width()
+    room = min(LINE, columns or LINE)
+    if chance and columns and len(line) + 2 + len(chance) > columns:  # whole, below its order
+        return f"{line}\n{chance:>{room}}" if len(chance) < room - NUMBER else f"{line}\n{' ' * NUMBER}{chance}"
     return f"{line}{' ' * max(2, room - len(line) - len(chance))}{chance}" if chance else line
 
 

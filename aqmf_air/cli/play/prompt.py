@@ -12,10 +12,10 @@ import click
 
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.offers import FEW, OfferList
-from aqmf_air.cli.play.telling import Teller, worth_lines
+from aqmf_air.cli.play.telling import Teller, certain, worth_lines
 from aqmf_air.cli.play.typed_dice import Earlier, Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
-from aqmf_air.cli.wrapping import width
+from aqmf_air.cli.wrapping import BAD, tinted, width
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.text import capitalised
@@ -100,7 +100,7 @@ class Prompt:
         self._setup = setup
         if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
             self._shown = summary
-            say("\n".join(summary))
+            say("\n".join(self.lookout.tint(session.state, self.side, line) for line in summary))
         if self._listed is None or not self._listed.state is self.teller.asked is session.state:
             self._listed = self._listed_anew(session, offers)
         examples = (saying.example for saying in self._sayings(session, self._listed))
@@ -254,7 +254,7 @@ class Prompt:
     def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)
         for objection in objections:
-            say(f"  {objection}")
+            say(tinted(f"  {objection}", BAD))
         return None if objections else command
 
     def _step(self, session: Session[Any], kind: str) -> None:
@@ -393,6 +393,8 @@ def _chances(question: Question) -> str:
         odds = question.odds()
     except EnumerationLimitError as limit:
         return str(limit)
+    if always := certain(odds):
+        return always
     if all(isinstance(outcome, int) and not isinstance(outcome, bool) for outcome in odds):
         return ", ".join(f"{number}: {percent(odds[number])}" for number in sorted(odds))
     ranked = sorted(odds, key=lambda outcome: (-odds[outcome], str(outcome)))

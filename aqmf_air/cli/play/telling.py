@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
+from aqmf_air.cli.wrapping import BAD, GOOD, tinted
 from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom, plural
 from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
@@ -59,6 +60,9 @@ class Teller:
         self._names: Mapping[str, str] = {}
         """What the reader calls things in the state that the order in hand is given in."""
         self._place: tuple[int, str] | None = None
+        self.tint: Callable[[Any, str, str], str] = lambda state, side, text: text
+        """A line with the names of pieces in the colours of whose they are, as a side sees a state."""
+        self._state: Any = None
 
     @property
     def reader(self) -> str | None:
@@ -67,7 +71,8 @@ class Teller:
 
     def _say(self, line: str = "", hang: int = 2) -> None:
         if not self.quiet:
-            say(UNSEEN if OUT_OF_SIGHT in line or mentions(line, self._hidden) else line, hang)
+            told = UNSEEN if OUT_OF_SIGHT in line or mentions(line, self._hidden) else line
+            say(told if self._state is None else self.tint(self._state, self.at, told), hang)
 
     def place(self, state: Any) -> None:
         """The turn and the stage, when they are new."""
@@ -100,6 +105,7 @@ class Teller:
 
     def before(self, state: Any, command: Command, by: str, questions: Sequence[Question]) -> None:
         """An order that is about to be carried out: what it needs, and the chances of what may come."""
+        self._state = state
         self._hidden, self._names = frozenset(), self.ruleset.names(state)
         if self.reader is not None:
             hidden = hidden_from(self.ruleset, state, self.reader)
@@ -140,6 +146,9 @@ class Teller:
                 self._say(f"    {number:>4}  {this:>7}  {percent(at_least):>8}  {bar(odds[number])}".rstrip())
             self._say(f"    expected {float(odds.mean(lambda outcome: outcome)):.2f}")
         else:
+            if always := certain(odds):
+                self._say(f"    {always}")
+                return
             for outcome, chance in sorted(odds.items(), key=lambda pair: str(pair[0])):
                 self._say(f"    {outcome_name(outcome):>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
         if more := left_out(odds.missing):
@@ -159,7 +168,8 @@ class Teller:
             look_up = self.ruleset.looked_up(roll)
             needed = "" if look_up else need(ask, self.ruleset.spell, lambda _: False)
             needed = f" {needed}" if needed and isinstance(ask.about, TargetNumber) else f" ({needed})" if needed else ""
-            came = f"{' '.join(roll.shown)} -> {look_up}" if look_up else _faces(roll)
+            colour = "" if not self.at or not ask.by else GOOD if ask.by == self.at else BAD
+            came = f"{' '.join(roll.shown)} -> {look_up}" if look_up else _faces(roll, colour)
             self._say(f"    {whom}{ask.label}{of_what}{needed}{chance}: {came}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
@@ -190,8 +200,18 @@ class Teller:
         self._say(f"  - passed over: {command.type}: {'; '.join(map(str, reasons))}")
 
 
-def _faces(roll: Roll) -> str:
-    """The faces of a roll and what they come to: those that make their number have a sign, and stand out on a terminal."""
+def certain(odds: Odds[Any]) -> str:
+    """Of what comes about or not: that it cannot, or has to; empty: it is open, or something else is asked."""
+    outcomes = [outcome for outcome in odds if odds[outcome]]
+    if len(outcomes) != 1 or not isinstance(outcomes[0], bool) or odds.missing:
+        return ""
+    return "for certain" if outcomes[0] else "cannot happen"
+
+
+def _faces(roll: Roll, colour: str = "") -> str:
+    """The faces of a roll and what they come to: those that make their number have a sign, and stand out on a terminal, in a
+    colour that says whom it serves.
+    """
     values, sign = roll.values, "\u2713" if speaks_unicode() else "*"
     shown = list(roll.shown)
     if roll.ask.die.called:
@@ -200,7 +220,9 @@ def _faces(roll: Roll) -> str:
         came = ", ".join(map(str, values))
         return came if came == ", ".join(shown) and not came.isdecimal() else f"{' '.join(shown)} -> {came}"
     if len(values) == len(shown):
-        shown = [strong(f"{face}{sign}") if won else face for face, won in zip(shown, values, strict=True)]
+        made = (strong(f"{face}{sign}") for face in shown)
+        made = (tinted(face, colour) for face in made) if colour else made
+        shown = [best if won else face for face, best, won in zip(shown, made, values, strict=True)]
     about = roll.ask.about
     good, bad = about.words if isinstance(about, TargetNumber) else ("yes", "no")
     if len(values) == 1:

@@ -119,7 +119,7 @@ def test_a_number_is_one_of_the_list_that_stands_on_the_screen_and_of_no_earlier
     told = played_anew("1", "?gunners", "0", "31", "2", "1", "3")
     assert told.count("no list is shown: '?' lists what may be ordered") == 3
     assert told.count("the list has 1 to 8: '?' lists what may be ordered") == 2
-    assert 'Heavy Machine Gun Squad moves 4" up right' in told
+    assert '  Heavy Machine Gun Squad\n    1  moves 4" up\n' in told
     assert told.count("  > ") == 1
 
 
@@ -204,7 +204,7 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
     scenario.write_text(f'ruleset = "richthofen"\ntitle = "Edge"\n{near}\n')
     told = played_anew("roll", "Theirs: ahead 7", "?", "? a", scenario=str(scenario))
     first, *_, whole = told.split("Allies> ")[-3:-1]
-    moves = re.findall(r"^ +\d+  (Ours: .*)$", whole, re.MULTILINE)
+    moves = re.findall(r"^ +\d+  (speed .*)$", whole, re.MULTILINE)
     assert len(moves) > 30
     off = [move.endswith("  leaves the map") for move in moves]
     assert any(off)
@@ -238,5 +238,25 @@ def test_a_list_says_what_its_chances_are_of() -> None:
     assert headline((rolled("an event, table F6", (True, False, False, False)),)) == "an event 25.0%"
     assert headline((rolled("anti-aircraft dice, table F5", (0, 0, 1, 2)),)) == "anti-aircraft dice 50.0% for 1 or more"
     assert headline((rolled("initiative", ("human", "martian")),)) == "50.0% human, 50.0% martian"
+    faces = ("none", "none", "none", "damaged", "damaged", "destroyed")
+    assert headline((rolled("Viktor", faces),)) == "damaged 33.3%, destroyed 16.7%"  # and not how often nothing comes of it
     assert headline((rolled("tier of the first fighters", (1, 2)),)) == "tier of the first fighters 1 to 2"
     assert headline((rolled("Burgess-Dunne D8 at Scout Tripod: hits", (0, 1)),)) == "50.0% for 1 or more"
+
+
+def test_orders_of_one_piece_stand_below_its_name() -> None:
+    told = CliRunner(env={"COLUMNS": "60"}).invoke(
+        aqmf, ["play", "richthofen:duel", "--seed", "5", "--auto", "german"], input="?\nspeed 5, ahead 5\nq\n"
+    )
+    listed = told.stdout.partition("Allies> ")[2].splitlines()
+    assert listed[0].strip() == "Camel"
+    assert listed[1].startswith("    1  speed ")
+    assert "> Camel: speed 5, ahead 5" in told.stdout
+
+
+def test_a_chance_that_does_not_fit_beside_its_order_stands_below_it_in_one_piece() -> None:
+    told = CliRunner(env={"COLUMNS": "80"}).invoke(aqmf, ["play", "first-flight", "--ask", "--seed", "1"], input="?\nq\n")
+    lines = told.stdout.splitlines()
+    assert any(re.fullmatch(r" +[\d.]+% for 1 or more", line) for line in lines)
+    assert not any(line.endswith(("for", "for 1", "for 1 or")) for line in lines)
+    assert max(map(len, lines)) <= 80

@@ -35,6 +35,9 @@ SHORT = 28
 """Characters of what is rolled for, up to which it stands beside its chance."""
 NUMBER = 7
 """Columns before a title."""
+MOST_NAMED = 2
+"""Outcomes that are named, each with its chance, where all others are that nothing comes of it."""
+IDLE = ("none", "nothing", "no effect", "no damage")
 LINE = 80
 """Columns at whose end chances stand."""
 
@@ -74,9 +77,9 @@ class OfferList:
         shown = [group[:OF_A_KIND] if folded and len(group) > OF_A_KIND + 1 else group for group in groups]
         with working("the odds are worked out"):
             chances = self._chances_of([offer for group in shown for offer in group])
-        subject = ""
+        subject, several = "", len(groups) > 1 or len(offers) > OF_A_KIND
         for at, (group, part) in enumerate(zip(groups, shown, strict=True)):
-            if len(groups) > 1 and group[0].subject != subject and (subject := group[0].subject):
+            if several and group[0].subject != subject and (subject := group[0].subject):
                 say(strong(f"  {self._names.get(subject, subject)}"))
             elif at and len(groups) > 1 and groups[at - 1][0].subject and not group[0].subject:
                 say(f"  {NO_PIECE}")
@@ -84,7 +87,7 @@ class OfferList:
                 say(f"    {group[0].kind}:")
             for offer in part:
                 listed.append(offer)
-                title = offer.title.removeprefix(f"{self._names.get(subject, subject)} ") if subject else offer.title
+                title = _below(offer.title, self._names.get(subject, subject)) if subject else offer.title
                 say(_line(len(listed), title, chances.get(offer.command, "")), hang=5)
             if more := len(group) - len(part):
                 say(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
@@ -122,6 +125,12 @@ def _line(number: int, title: str, chance: str) -> str:
     return f"{line}{' ' * max(2, room - len(line) - len(chance))}{chance}" if chance else line
 
 
+def _below(title: str, name: str) -> str:
+    """The title of an order below the name of the piece that it is about."""
+    named = title[: len(name)].casefold() == name.casefold() and title[len(name) : len(name) + 1] in (" ", ":")
+    return title[len(name) :].lstrip(": ") if named else title
+
+
 def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
     """Orders of one piece and of one kind together, in the order in which the first of each comes."""
     subjects = dict.fromkeys(offer.subject for offer in offers)
@@ -148,6 +157,10 @@ def headline(questions: Sequence[Question]) -> str:
         if all(isinstance(outcome, int) for outcome in outcomes):
             some = f"{percent(odds.where(bool))} for 1 or more"
             return what + (f"{min(outcomes)} to {max(outcomes)}" if min(outcomes) > 0 else some)
+        likeliest = sorted(outcomes, key=lambda outcome: (-odds[outcome], outcome_name(outcome)))
+        brought = [outcome for outcome in likeliest if outcome_name(outcome) not in IDLE]
+        if len(brought) <= MOST_NAMED and len(brought) < len(outcomes):
+            return ", ".join(f"{outcome_name(outcome)} {percent(odds[outcome])}" for outcome in brought)
         most = max(odds[outcome] for outcome in outcomes)
         return ", ".join(f"{percent(most)} {outcome_name(outcome)}" for outcome in outcomes if odds[outcome] == most)
     return ""

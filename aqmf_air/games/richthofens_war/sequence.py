@@ -377,7 +377,7 @@ def seen_from(game: Game, aircraft: Aircraft) -> str:
 
 
 def brought(game: Game, speed: int, path: str) -> str:
-    """What a move of the aircraft whose turn it is brings, beside what it rolls for; empty: nothing to speak of."""
+    """What a move of the aircraft whose turn it is brings, beside its rolls: sights, or where the nearest enemy is."""
     aircraft = game.of(game.queue[0])
     way = paths.walked_by(game, aircraft, path)
     if paths.leaves(game, way):
@@ -388,7 +388,9 @@ def brought(game: Game, speed: int, path: str) -> str:
     if (sought := targets_of(game, aircraft.side, "photographs")) and not missions.against_observing(aircraft):
         hexes = missions.photographed(start, path, way, sought, game.tables)
         seen = [f"photographs {api.plural(len(hexes), 'hex', 'hexes')}"] if hexes else []
-    return ", ".join([*seen, *_sights(paths.ended(game, aircraft, speed, path), aircraft.id)])
+    ended = paths.ended(game, aircraft, speed, path)
+    told = ", ".join([*seen, *_sights(ended, aircraft.id)])
+    return told or seen_from(ended, ended.of(aircraft.id)).partition("; ")[0]
 
 
 def _sights(game: Game, mover: str) -> Iterator[str]:

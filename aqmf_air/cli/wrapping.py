@@ -20,6 +20,8 @@ GAP = 2
 """Columns between two of a table."""
 LONG_WORDS = (24, 12)
 """Letters from which on a word may stand beside its column, on a line of its own: where not all words fit side by side."""
+MOST_LINES = 4
+"""Lines of a row, beyond which each row is told on its own."""
 PAGE = 100
 """Columns beyond which a table is no table any more where nothing says how wide the terminal is."""
 
@@ -87,7 +89,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence
     room = width()
     if room is None:
         _in_columns(cells, _whole(cells), right, sys.maxsize)
-    elif (widths := _widths(cells, room - GAP * (len(columns) - 1))) is None:
+    elif (widths := _widths(cells, room - GAP * (len(columns) - 1))) is None or _highest(cells, widths) > MOST_LINES:
         _in_blocks(cells, right)
     else:
         _in_columns(cells, widths, right, room)
@@ -95,6 +97,11 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence
 
 def _whole(cells: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(len, column)) for column in zip(*cells, strict=True)]
+
+
+def _highest(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> int:
+    """How many lines the highest row takes in columns of these widths."""
+    return max(len(_cell(cell, most)) for row in cells for cell, most in zip(row, widths, strict=True))
 
 
 def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:

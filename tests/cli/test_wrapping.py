@@ -64,3 +64,16 @@ def test_a_styled_word_widens_no_line() -> None:
     assert click.style("13 won", bold=True) in shown
     assert click.unstyle(shown) == wrapping.wrapped(click.unstyle(roll), columns=40)
     assert max(map(len, click.unstyle(shown).splitlines())) <= 40
+
+
+def test_a_table_whose_rows_would_be_high_is_told_row_by_row(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wrapping, "width", lambda: 60)
+    columns, row = ("", "unit", "elements", "speed", "weapons", "points"), ("1", "Burgess-Dunne", "3", '12"')
+    weapons = "Heavy Machine Gun, Light Bomb, Medium Bomb, a rear gun, a radio and a camera"
+    wrapping.table(columns, [(*row, weapons, "60")], right=(0, 2, 3, 5))
+    shown = [line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines()]
+    assert shown[0] == ["1", "Burgess-Dunne"]
+    assert ["elements", "3"] in shown
+    assert ["points", "60"] in shown

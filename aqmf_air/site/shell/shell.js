@@ -80,7 +80,8 @@ function begin() {
   workers.controller?.postMessage({ kind: "anew" });
   engine = new Worker("/engine/engine.js", { type: "module" });
   if (frame.src) say("The tab that ran the app is gone: it starts here.");
-  engine.addEventListener("error", () => fail("The app could not be started in this browser. Load the page again."));
+  const failed = () => fail("The app could not be started in this browser. Load the page again.");
+  engine.addEventListener("error", failed);
   engine.addEventListener("message", ({ data }) => {
     if (data.step !== undefined) reached(data.step);
     if (data.fault) fail(data.fault);
@@ -90,6 +91,7 @@ function begin() {
       say("");
     }
     if (!data.ready) return;
+    engine?.removeEventListener("error", failed); // one request that goes wrong ends no table
     ready();
     say("");
   });
@@ -98,6 +100,7 @@ function begin() {
 /** @type {(words: string) => void} */
 function fail(words) {
   say(cause || words);
+  workers.controller?.postMessage({ kind: "anew" }); // nobody answers what was asked of it
   stop();
 }
 

@@ -47,7 +47,7 @@ class Wide:
     rows: Sequence[Sequence[str]]
     shares: Sequence[float]
     """Of the room that is left, for each column; 0: it is as wide as it must be."""
-    size: float = 6.8
+    size: float = 7.5
     """Of the type, in points."""
 
 

@@ -97,6 +97,8 @@ def first_page(sheets: Sheets, paper: str = "a4", ppi: float = 50) -> bytes:
     return first
 
 
+UNSUSPECTED = b"/Suspects false"
+"""What is so without being said; older readers of PDF call it an error."""
 OBJECTS = re.compile(rb"^(\d+) 0 obj\n(<</Type/(?:Catalog|Page)/.*>>)\nendobj", re.M)
 """The catalog and the pages of a PDF as Typst writes it."""
 
@@ -107,7 +109,8 @@ def _updated(pdf: bytes, scale: tuple[float, float]) -> bytes:
     first, last, changed = int(size), int(size) + 1, {}
     for number, body in OBJECTS.findall(pdf):
         if b"/Type/Catalog" in body:
-            changed[int(number)] = body.replace(b"/ViewerPreferences<<", b"/ViewerPreferences<</PrintScaling/None")
+            told = body.replace(b"/ViewerPreferences<<", b"/ViewerPreferences<</PrintScaling/None")
+            changed[int(number)] = told.replace(UNSUSPECTED, b"")
         elif scale != (1, 1):
             wide, high = map(float, re.findall(rb"/MediaBox\[0 0 (\S+) (\S+)\]", body)[0])
             draw = f"q {x:.6f} 0 0 {y:.6f} {wide * (1 - x) / 2:.6f} {high * (1 - y) / 2:.6f} cm\n".encode()

@@ -26,6 +26,8 @@ KIT = kit_of(REGISTRY)
 """Every template that there is."""
 
 SIZES = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+LEAST, READING = 7.5, 9.0
+"""Points of type that is read at arm's length: of any letter on paper, and of the running text of an aid."""
 LEFT, RIGHT, TOP, BOTTOM, EDGE = 17, 7, 21, 19, 7
 """What a page leaves free of its content, and what it never prints on."""
 POINT, INCH = 25.4 / 72, 25.4

@@ -20,6 +20,7 @@ from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import (
     EDGE,
+    LEAST,
     REGISTRY,
     SIZES,
     TOP,
@@ -209,7 +210,7 @@ def test_all_rules_fit_on_two_pages_and_can_be_read(ruleset: AllQuiet, paper: st
         used = rules_used(types, ruleset.register)
         pdf = written(paper, topics=used)
         check_layout(pdf, paper)
-        assert min(sizes_of(pdf)) >= 6
+        assert min(sizes_of(pdf)) >= LEAST
         leaves = pages(pdf)
         assert len(leaves) <= 2
         ids = [word for leaf in leaves for word in leaf.split() if word.startswith(("HOST-", "AIR-"))]

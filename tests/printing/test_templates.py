@@ -24,7 +24,7 @@ from aqmf_air.games.martian_front.ui.prints.templates import (
 )
 from aqmf_air.geometry.plane.arc import ARCS, arcs_of, in_arc
 from aqmf_air.geometry.plane.pose import Pose
-from tests.printing.sheet import EDGE, KIT, LEFT, POINT, SIZES, TOP, needs_renderer, pages, sizes_of, written
+from tests.printing.sheet import EDGE, KIT, LEAST, LEFT, POINT, SIZES, TOP, needs_renderer, pages, sizes_of, written
 
 DEFAULT = TemplateTerms(AircraftRulings())
 
@@ -164,4 +164,4 @@ def test_lengths_read_as_players_say_them(value: float, text: str) -> None:
 
 @pytest.mark.further
 def test_no_letter_of_a_template_is_smaller_than_six_points() -> None:
-    assert min(sizes_of(written(groups=grouped(KIT, KIT.pieces, DEFAULT)))) >= 6
+    assert min(sizes_of(written(groups=grouped(KIT, KIT.pieces, DEFAULT)))) >= LEAST

@@ -13,6 +13,7 @@ from aqmf_air.api import ui
 from aqmf_air.api.geometry import Hex, centre, from_map
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
+from aqmf_air.games.richthofens_war.ui.outlines import national_mark
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 
@@ -301,18 +302,5 @@ def top_view(type_: AircraftType, side: str, radius: float) -> str:
     for seat in range(shape.seats):
         drawn.circle(((back - 0.03 - 0.17 * seat) * radius, 0), 0.05 * radius, ui.style.CARD)
     for hand in (-1, 1):
-        _mark(drawn, side, ((front + back) / 2 * radius, hand * tip * 0.66 * radius), 0.13 * radius)
+        national_mark(drawn, type_.nation, ((front + back) / 2 * radius, hand * tip * 0.66 * radius), 0.13 * radius)
     return str(drawn)
-
-
-def _mark(drawn: ui.Fragment, side: str, at: tuple[float, float], size: float) -> None:
-    x, y = at
-    drawn.circle(at, size, ui.style.CARD)
-    if side == "german":
-        arm = size * 0.75
-        cross = (
-            f"M{ui.coord(x - arm)} {ui.coord(y)}h{ui.coord(2 * arm)}M{ui.coord(x)} {ui.coord(y - arm)}v{ui.coord(2 * arm)}"
-        )
-        drawn.path(cross, "#111", size * 0.55)
-    else:
-        drawn.circle(at, size * 0.62, "#b3382c")

@@ -34,6 +34,12 @@ NOTES = (
 @printed("map", "The sector map, across a page.")
 def sectors_sheet(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """The sheet, with the sectors that are in force today."""
+    data = {"imprint": IMPRINT, **_sectors(tables_in_force(), Marks())}
+    return Sheets(Path(__file__).with_name("map_sheet.typ"), data)
+
+
+def _sectors(tables: Tables, marks: Marks) -> dict[str, Any]:
+    """A page of the map as ``sectors.typ`` reads it."""
     signs = []
     for words, drawn in feature_signs():
         sign = Svg(70, 70, words)
@@ -41,10 +47,9 @@ def sectors_sheet(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
             for part in drawn.parts:
                 sign.raw(part)
         signs.append({"words": words, "sign": on_paper(str(sign))})
-    picture = sector_map(tables_in_force())
+    picture = sector_map(tables, marks)
     drawn_map = {"map": on_paper(picture.document(placed=False)), "ratio": picture.width / picture.height}
-    data = {"title": "The sector map", "imprint": IMPRINT, **drawn_map, "signs": signs, "notes": NOTES}
-    return Sheets(Path(__file__).with_name("map_sheet.typ"), data)
+    return {"title": "The sector map", **drawn_map, "signs": signs, "notes": NOTES}
 
 
 def on_paper(svg: str) -> str:
@@ -128,7 +133,7 @@ def _log_sheets(
         "turns": tables.number("turns"),
         "fuel": fuel,
         "path": path,
-        "map": on_paper(sector_map(tables, marks).document(placed=False)),
+        "sectors": _sectors(tables, marks),
         "ledger": ledger,
         "sums": [(name, total if name == SUMS[0] else "") for name in SUMS],
         "track": last - first + 1,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 from aqmf_air.api import Rulings, Sourced, SourcedByField, package_file, ui
+from aqmf_air.games.aces_of_valor.chapters.points import vp_price
 from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
 from aqmf_air.games.aces_of_valor.tables import (
     DASH,
@@ -21,8 +22,10 @@ from aqmf_air.games.aces_of_valor.tables import (
     Level,
     MissionCard,
     PilotRow,
+    PriceRow,
     RolledRow,
     Tables,
+    ValorRulings,
     Values,
     WeatherChange,
     card_name,
@@ -35,6 +38,8 @@ from aqmf_air.games.aces_of_valor.tables import (
 
 Marks = Mapping[str, str]
 """What stands after a cell of each standing."""
+COUNTERS = "no."
+"""The column that says how many counters there are, which no turn asks for."""
 STATED = "*"
 """What stands after a number that the rules state, in a row that is not theirs as a whole."""
 
@@ -82,7 +87,7 @@ def _ground_targets(tables: Tables, marks: Marks) -> ui.PanelTable:
         return ("trench" if kind == "trench" else spelled(kind)) + marks[row.standing]
 
     return ui.PanelTable(
-        ("Whole / damaged", "AA", "IN", "points", "MP", "kind", "no."),
+        ("Whole / damaged", "AA", "IN", "points", "MP", "kind", COUNTERS),
         [
             (
                 named(kind),
@@ -378,6 +383,23 @@ def _rows(id_: str, heads: Sequence[str], first: Callable[[Any], str], *rest: Ca
     return view
 
 
+PRICED = {"plus-three": ", each 3 MP dearer", "steps": ", in growing steps", "EV-3": ", event EV-3", "EV-4": ", event EV-4"}
+"""Of what a price in P2 is, where it is not that of the rules: a ruling, or an event."""
+
+
+def _bought(item: str) -> str:
+    """What a price is for, in words."""
+    what, _, other = item.removeprefix("vp-").partition("-")
+    return f"{what} VP{PRICED.get(other, '')}" if item.startswith("vp-") else what + PRICED.get(other, "")
+
+
+def _prices(tables: Tables, rulings: ValorRulings) -> ui.PanelTable:
+    """P2 under the rulings: what is bought, and what it costs. PST-4."""
+    victory = [(f"{n} VP", str(vp_price(n, tables, rulings))) for n in range(1, tables.number("vp-most") + 1)]
+    others = [row for row in tables.of.of("p2", PriceRow) if not row.item.startswith("vp-")]
+    return ui.PanelTable(("Buys", "MP"), (*victory, *((_bought(row.item), str(row.price)) for row in others)))
+
+
 VIEWS: Mapping[str, View] = {
     "letter": _letters,
     "weather": _weather,
@@ -398,7 +420,7 @@ VIEWS: Mapping[str, View] = {
     "p2": _rows(
         "p2",
         ("Buys", "MP"),
-        lambda row: f"{row.item.removeprefix('vp-')} VP" if row.item.startswith("vp-") else row.item,
+        lambda row: _bought(row.item),
         lambda row: str(row.price),
     ),
     "v1": _levels,
@@ -461,7 +483,7 @@ def _cards(in_force: Tables) -> ui.Page:
         table = in_force.of.tables[id_]
         mark, marks = ui.marks_of(table)
         rows = [((cells(row)[0] + marks[row.standing]), *cells(row)[1:]) for row in table]
-        return ui.Wide(table.title + mark, heads, rows, shares, 7.4)
+        return ui.Wide(table.title + mark, heads, rows, shares, 7.5)
 
     signs = " · ".join((ABOUT_STARS, *(f"{sign} {what}" for sign, what in ui.SIGNS)))
     return ui.Page(
@@ -520,8 +542,12 @@ TRACK: ui.PanelTrack = (
     ("After a mission", ("Points P1", "Spend P2", "Home S2", "Event")),
 )
 """The steps of a mission. SEQ-1, RND."""
-PLAIN = ("f5", "f6", "c3", "c7", "c8", "c10", "c11", "c15", "p2")
+PLAIN = ("f5", "f6", "c3", "c7", "c8", "c10", "c11", "c15")
 """Tables that stand there as they are in force."""
+BACK = ("letter", "m1", "weather", "m2", "f1", "f2", "f3", "f4", "f7", "f7-results", "f8", "c1", "c2", "types", "c4", "c5",
+        "c5-damaged", "c6", "c9", "c10-places", "c12", "c13", "c14", "aircraft", "ground-targets", "p1", "s2",
+        "v1")  # fmt: skip
+"""Those on its other side: with them, no other sheet is needed in a turn."""
 
 
 @ui.printed("aid", "The sequence of a mission, what to roll, and the rulings in force.")
@@ -529,9 +555,20 @@ def aid(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()
     made: dict[str, Callable[[], ui.PanelTable]] = {name: partial(table_of, tables, name, ui.NO_MARKS) for name in PLAIN}
+    made["p2"] = partial(_prices, tables, cast("ValorRulings", rulings))
     wording = ui.PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
     panels = (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
-    return ui.panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels)
+    back = [_panel(tables, name) for name in BACK]
+    return ui.panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels, back)
+
+
+def _panel(tables: Tables, name: str) -> ui.Panel:
+    """A table of a turn that has no place among the words."""
+    title = "C4 Initiative · 1D6" if name == "c4" else title_of(tables, name)
+    table = table_of(tables, name, ui.NO_MARKS)
+    columns = [at for at, head in enumerate(table.heads) if head != COUNTERS]
+    rows = [[row[at].removesuffix(STATED) for at in columns] for row in table.rows]
+    return ui.Panel(title, "", [ui.PanelTable([table.heads[at] for at in columns], rows)])
 
 
 def figures_of(tables: Tables) -> Callable[[str], str]:

@@ -18,6 +18,7 @@ from aqmf_air.games.martian_front.chapters.templates import joint_rating, templa
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import phases
 from aqmf_air.games.martian_front.tables import SIDES, covers, figures
+from aqmf_air.games.martian_front.ui.prints.cards import LEGEND
 from aqmf_air.games.martian_front.ui.prints.templates import AidWords, kit_of, printed_inches, without_arcs
 
 TURNS = 12
@@ -55,7 +56,10 @@ def _attack(**facts: int) -> to_hit.Attack:
 def _rolls() -> PanelTable:
     """HOST-HIT-1 to HOST-HIT-4."""
     needs = [TargetNumber(to_hit.TO_DAMAGE, number, "", "") for number in range(2, to_hit.HIGHEST + 2)]
-    return PanelTable([to_hit.numeral(need) for need in needs], [[chance_of(need).replace(".0%", "%") for need in needs]])
+    lines = [[to_hit.numeral(need) for need in needs], [chance_of(need).replace(".0%", "%") for need in needs]]
+    half = len(needs) // 2
+    (heads, first), second = (line[:half] for line in lines), (line[half:] for line in lines)
+    return PanelTable(heads, [first, *second])
 
 
 def _to_hit(ruleset: AllQuiet) -> PanelTable:
@@ -157,6 +161,7 @@ def _wording(ruleset: AllQuiet, rulings: Rulings) -> PanelGlossary:
         "cover of Armor": ", ".join(f"{cover.name} {cover.armor:+d}" for cover in covers().values() if cover.armor),
         "sweep": f"{printed_inches(strip.length)} by {printed_inches(strip.width)}",
         "to rally": test_said(to_rally()),
+        "legend of cards": LEGEND,
     }
     tables: dict[str, Callable[[], PanelTable]] = {
         "rolls": _rolls,

@@ -155,6 +155,8 @@ class Card:
     points: int
     colour: str
     """Its side's, as ``#23405a``."""
+    toothed: bool
+    """Whether its head ends in teeth: the sides are told apart by them, too."""
     picture: str
     """The unit from above, as SVG."""
     profile: tuple[tuple[str, str], ...]
@@ -177,18 +179,26 @@ class Card:
     copies: int = 1
 
 
+LEGEND = (
+    "Under a target: its Defense / Armor. 6+ 9+: D10 to hit, to damage. %: one element damages it, in the open. "
+    "10·10: a 10, then 10 again. \N{EN DASH}: barred by that rule."
+)
+"""What stands on cards, once for a page of them."""
+
+
 def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     """A fresh card of a unit type."""
     targets, looks = usual_targets(ruleset, type_.side), looks_of(ruleset.registry)
-    (side,) = (candidate for candidate in ruleset.sides() if candidate.id == type_.side)
-    least = looks.of(type_).least_move(type_)
+    sides = ruleset.sides()
+    (side,) = (candidate for candidate in sides if candidate.id == type_.side)
+    least, none = looks.of(type_).least_move(type_), "\N{EN DASH}"
     profile = [
-        ("Speed", printed_inches(type_.speed)),
-        ("At least", printed_inches(least) if least is not None else ""),
         ("Defense", str(type_.defense)),
         ("Armor", str(type_.armor)),
+        ("Speed", printed_inches(type_.speed)),
+        ("Coherency", printed_inches(type_.coherency) if type_.coherency else none),
         ("Base", printed_inches(type_.base_diameter)),
-        ("Coherency", printed_inches(type_.coherency) if type_.coherency else ""),
+        ("At least", printed_inches(least) if least is not None else none),
     ]
     counted = ruleset.rules.procedure("damage", type_.kind) is not ruleset.rules.procedure("damage", "")
     strength = "single" if type_.elements == 1 else f"unit of {type_.elements}"
@@ -197,8 +207,9 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
         about=f"{type_.side.capitalize()} {type_.kind}, {strength}",
         points=type_.points,
         colour=side.colour,
+        toothed=side is not sides[0],
         picture=_picture(type_, looks, side.colour),
-        profile=tuple((name, value) for name, value in profile if value),
+        profile=tuple(profile),
         targets=tuple((short, f"{target.defense} / {target.armor}") for short, target in targets),
         fires=tuple(
             _fire(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, Resolv
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
-from aqmf_air.games.martian_front.ui.prints.cards import SIZES, Card, Condition, card_of
+from aqmf_air.games.martian_front.ui.prints.cards import LEGEND, SIZES, Card, Condition, card_of
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of, printed_inches
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
@@ -31,7 +31,7 @@ DOCUMENT = Path(__file__).with_name("kit.typ")
 
 def sheets(**data: Any) -> Sheets:
     """The sheets with these data, a ``title`` among them."""
-    return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, **data})
+    return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, "legend": LEGEND, **data})
 
 
 @printed("aid", "The turn, what to roll, and the rulings in force, for both sides on one sheet.")

@@ -15,9 +15,9 @@ from aqmf_air.games.richthofens_war.tables import RULESET
 @ui.ruling_option
 @ui.page_options
 def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: ui.PrintTarget) -> None:
-    """Print status sheets, four to a page: of each TYPE of aircraft, as often as it is named, or of all types.
+    """Print status sheets, two to a page: of each TYPE of aircraft, as often as it is named, or of all types.
 
-    Figures of the type, boxes for damage, ammunition and critical hits, the crew, and a record of 24 moves.
+    Figures of the type, boxes for damage, ammunition and critical hits, the crew, and a record of moves.
     """
     from aqmf_air.api import settle
     from aqmf_air.games.richthofens_war.ui.prints.sheets import sheets_of

@@ -18,13 +18,13 @@ from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, Richthofe
 from aqmf_air.games.richthofens_war.state import TITLES, Gun
 from aqmf_air.games.richthofens_war.tables import AircraftType, CriticalHit, Number, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, shape_of, top_view
+from aqmf_air.games.richthofens_war.ui.outlines import outlines
+from aqmf_air.games.richthofens_war.ui.outlines import top_view as true_view
 from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, IMPRINT, figures_of, remarks, span, table_of
 
 # -- status sheets -----------------------------------------------------------------------------------------------------
 
 
-TURNS = 24
-"""Columns of the record of moves."""
 MEN = ("single-seater", "two-seater", "crew of three", "crew of four")
 ROLES = ("Pilot", "Observer", "Gunner", "Gunner")
 FIELDS = {
@@ -36,7 +36,7 @@ FIELDS = {
 """Fields whose names are not what players call them."""
 
 
-@ui.printed("sheets", "Status sheets of aircraft, four to a page.")
+@ui.printed("sheets", "Status sheets of aircraft, two to a page.")
 def sheets(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """A sheet for each type."""
     return sheets_of((), rulings)
@@ -47,7 +47,11 @@ def sheets_of(names: Iterable[str], rulings: Rulings) -> ui.Sheets:
     tables, in_force = tables_in_force(), cast("RichthofenRulings", rulings)
     all_types = {aircraft.name: aircraft for aircraft in tables.aircraft}
     types = [by_name(all_types, name, "type of aircraft") for name in names] or [*all_types.values()]
-    data = {"aircraft": [sheet_of(type_, tables, in_force) for type_ in types], "turns": TURNS, "signs": ui.SIGNS}
+    data = {
+        "aircraft": [sheet_of(type_, tables, in_force) for type_ in types],
+        "turns": tables.number("points", "turns"),
+        "signs": ui.SIGNS,
+    }
     return ui.Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
 
 
@@ -72,7 +76,12 @@ def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) ->
 
 
 def _picture(type_: AircraftType, side: str) -> str:
-    sheet, shape = ui.Svg(200, 200, type_.name), shape_of(type_)
+    sheet, outline = ui.Svg(200, 200, type_.name), outlines().get(type_.name)
+    if outline is not None:
+        with sheet.group(transform="translate(100 100)"):
+            sheet.raw(true_view(outline, type_.nation, COLOURS[side]))
+        return str(sheet)
+    shape = shape_of(type_)
     with sheet.group(transform="translate(100 100) rotate(-90)"):
         sheet.raw(top_view(type_, side, 98 / max(shape.span, shape.length * 0.55)))
     return str(sheet)
@@ -144,8 +153,6 @@ def _stated(type_: AircraftType) -> str:
 # -- the play aid: its words are in ``data/aid.toml`` ------------------------------------------------------------------
 
 
-TURNS_ON_TRACK = 20
-"""Boxes of the turn track: what most fights last."""
 SEGMENTS = {
     "tailing": ("tailing",),
     "initiative": ("initiative", "ties"),
@@ -165,7 +172,8 @@ POINTS = ("aircraft", "bomber", "balloon", "photographs", "bombs", "trench", "sp
 @ui.printed("aid", "The turn, what to roll, and the rulings in force, on one sheet.")
 def aid(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
-    return ui.panel_sheet("Play aid", IMPRINT, TURNS_ON_TRACK, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
+    turns = tables_in_force().number("points", "turns")
+    return ui.panel_sheet("Play aid", IMPRINT, turns, track(), panels(ruleset, cast("RichthofenRulings", rulings)))
 
 
 def track() -> ui.PanelTrack:

@@ -1,0 +1,54 @@
+"""Everything that is printed can be read at arm's length."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from aqmf_air.plugins import kinds
+from aqmf_air.printing.paper import write_pdf
+from tests.printing.sheet import LEAST, READING, REGISTRY, sizes_of
+
+PRINTS = [
+    (ruleset, name)
+    for ruleset in REGISTRY.rulesets
+    for name, made in REGISTRY.of(kinds.PRINTS, ruleset).items()
+    if made.where
+]
+
+
+def printed(ruleset: str, name: str) -> bytes:
+    game = REGISTRY.ruleset(ruleset)
+    return write_pdf(REGISTRY.of(kinds.PRINTS, ruleset)[name].load()(game, game.rulings())).content
+
+
+@pytest.mark.further(every=5)
+@pytest.mark.parametrize(("ruleset", "name"), PRINTS)
+def test_no_letter_is_too_small(ruleset: str, name: str) -> None:
+    assert min(sizes_of(printed(ruleset, name))) >= LEAST
+
+
+@pytest.mark.further(every=2)
+@pytest.mark.parametrize("ruleset", [ruleset for ruleset, name in PRINTS if name == "aid"])
+def test_running_text_of_an_aid_is_larger_than_its_tables(ruleset: str) -> None:
+    found = set()
+
+    def see(text: str, current: Any, matrix: Any, font: Any, size: float) -> None:
+        if len(text.strip()) > 12 and str(font["/BaseFont"]).split("+")[-1].startswith("SourceSerifPro-Regular"):
+            found.add(round(size * matrix[3] * current[3], 2))
+
+    for page in PdfReader(BytesIO(printed(ruleset, "aid"))).pages:
+        page.extract_text(visitor_text=see)
+    sizes = {abs(size) for size in found} - {LEAST}  # the name of the game in the head
+    assert sizes
+    assert min(sizes) >= READING
+
+
+def test_no_reader_takes_the_catalog_for_an_error() -> None:
+    """Poppler calls ``/Suspects false`` one, which says nothing."""
+    root: Any = PdfReader(BytesIO(printed("valor", "map"))).trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert "/Suspects" not in root["/MarkInfo"]

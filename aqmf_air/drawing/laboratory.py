@@ -15,7 +15,7 @@ NAMES, NAMES_NARROW = 210.0, 138.0
 """Pixels for the names at the left."""
 NUMBERS, NUMBERS_NARROW = 150.0, 30.0
 """Pixels for the numbers at the right."""
-IN_GAMES, IN_GAMES_NARROW = 116.0, 46.0
+IN_GAMES, IN_GAMES_NARROW = 124.0, 46.0
 """Pixels for the worth in games beside these."""
 DARKEST = 0.6
 """How much of the colour a cell has at most: the number in it stays legible."""

@@ -56,3 +56,15 @@ def test_the_laboratory_tells_them_of_what_is_alike_under_the_usual_rulings(
     assert laboratory.played_out("Rumpler C.IV") == IntervalEstimate(81.0, 70.0, 92.0)
     assert laboratory.played_out("Sopwith Camel") is None
     assert laboratory.how_played() == shipped_prices(document).how
+
+
+def test_every_aircraft_has_a_price_by_games_that_is_proved_under_the_usual_rulings_alone() -> None:
+    laboratory: Any = bench().laboratory
+    aircraft = [name for name, kind in laboratory.catalogue.items() if kind.kind == "aircraft" and kind.side == "human"]
+    assert len(aircraft) > 70
+    assert all(laboratory.played_out(name) is not None for name in aircraft)
+    proof = laboratory._shipped.proof
+    assert proof["played"]["corrected"] >= max(0.8, proof["asked"]["corrected"] + 0.15)
+    other = type(laboratory)(laboratory.ruleset, laboratory.rulings.model_copy(update={"spotter_sight": "72in"}))
+    assert other.played_out("Sopwith Camel") is None
+    assert other.how_played() == ""

@@ -110,6 +110,35 @@ def test_the_same_games_say_the_same_bit_for_bit() -> None:
     assert [first.interval(name) for name in FORCES] == [again.interval(name) for name in FORCES]
 
 
+def test_what_all_games_have_alike_says_nothing() -> None:
+    """Three more on foot on one side of every game, and dice whose luck is the same in all."""
+    world = World(5)
+    games = world.games(20)
+    alike = [
+        game._replace(counts={**game.counts, "foot": game.counts.get("foot", 0) + 3}, luck=(*game.luck, 0.25))
+        for game in games
+    ]
+    first, again = (worths(some, world.priors, POINTS, COPIES) for some in (games, alike))
+    assert [again.mean[name] for name in FORCES] == pytest.approx([first.mean[name] for name in FORCES])
+    assert again.deviation(FORCES[0]) == pytest.approx(first.deviation(FORCES[0]))
+
+
+def test_a_force_on_either_side_counts_by_the_difference() -> None:
+    """Nothing changes where what was on the one side more is on the other side less, and shares are the other side's."""
+    world = World(5)
+    games = world.games(20)
+    turned = [
+        game._replace(
+            counts={name: -count for name, count in game.counts.items()},
+            share=1 - game.share,
+            luck=tuple(-luck for luck in game.luck),
+        )
+        for game in games
+    ]
+    first, again = (worths(some, world.priors, POINTS, COPIES) for some in (games, turned))
+    assert [again.mean[name] for name in FORCES] == pytest.approx([first.mean[name] for name in FORCES])
+
+
 def test_a_force_that_is_worth_its_points_by_definition_is() -> None:
     world = World(6)
     found = worths(world.games(30), world.priors, POINTS, COPIES, anchor=FORCES[2])

@@ -384,6 +384,8 @@ class SkyBody(NamedTuple):
     """What is left of it, in a few words, in place of its height."""
     shape: tuple[tuple[float, float], ...] = ()
     """A sign in the flat views, over its disc: corners, from -1 to 1, x to the right and y up."""
+    map_only: bool = False
+    """Whether it is seen from above alone: it is nowhere in the sky."""
 
     @property
     def stands(self) -> str:

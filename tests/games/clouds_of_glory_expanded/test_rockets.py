@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -52,6 +53,7 @@ from aqmf_air.games.clouds_of_glory_expanded.chapters.rockets import (
     wind_from,
     wind_hour,
 )
+from aqmf_air.web.board.board import board_of
 from tests.games.clouds_of_glory.fights import (
     CAMEL,
     DVA,
@@ -63,6 +65,7 @@ from tests.games.clouds_of_glory.fights import (
     objections,
     offered,
     ordered,
+    registry,
     rules,
 )
 from tests.games.clouds_of_glory.test_automatic import ordered_by, with_style
@@ -158,6 +161,11 @@ def test_players_see_where_the_wind_comes_from() -> None:
     assert (body.name, body.words) == ("the wind", "wind, from 12 o'clock")
     assert body.at == pytest.approx((30, 0, 0))
     assert not [*bodies(with_rockets(kept={"wind": 0}))]
+    board: Any = board_of(rules(), registry())
+    drawn = str(board.picture(rules().open_view(with_rockets(kept={"wind": 12}))))
+    views = [group for group in re.findall("<g [^>]*>", drawn) if 'data-piece="wind"' in group and "data-view" in group]
+    assert len(views) == 1
+    assert 'data-view="above"' in views[0]
 
 
 @pytest.mark.rule("ICOGX-6.5.3.b")

@@ -337,7 +337,7 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
     """A thing in each view: a balloon on its cable, or what extensions have; in the disc as large as it looks."""
     colour, spots = COLOURS.get(body.side, ui.style.INK), []
     far = vectors.size(vectors.add(body.at, views.about.place, -1)) if views.about else 0.0
-    for view in (*FLAT, "nose") if far else FLAT:
+    for view in FLAT[:1] if body.map_only else (*FLAT, "nose") if far else FLAT:
         x, y = scaled(at := views.place(view, body.at))
         radius = max(POINT, body.radius if view in FLAT else degrees(atan2(body.radius, far)) / 180 * DISC)
         large = radius > 2 * MODEL  # its name stands at its upper edge

@@ -424,7 +424,7 @@ def bodies(game: CloudsGame) -> Iterable[clouds.SkyBody]:
     if hour:
         half = min(width, depth) / 2
         at = (width / 2 + half * sin(way), depth / 2 + half * cos(way), 0.0)
-        yield clouds.SkyBody("wind", "the wind", at, flat=True, what="wind", state=f"from {hour} o'clock")
+        yield clouds.SkyBody("wind", "the wind", at, map_only=True, what="wind", state=f"from {hour} o'clock")
 
 
 STEPS = {"wind": wind, "rockets": fire, "rocket": rocket, "rocket damage": rocket_damage}

@@ -91,15 +91,11 @@ def show(request: Request, fault: str = "") -> Response:
         titles=TITLES,
         types=sorted(panel.name for panel in tables_in_force().panels),
         in_words=editing.in_words,
-        called=_called,
+        called=lambda entry: getattr(entry, "marking", "") or getattr(entry, "name", "") or missions.SIDE_NAMES[entry.side],
         about=_about,
         once=ui.fresh(),
         **FILES.versions(path),
     )
-
-
-def _called(entry: Any) -> str:
-    return str(getattr(entry, "marking", "") or getattr(entry, "name", "") or missions.SIDE_NAMES[entry.side])
 
 
 def _about(entry: Any) -> str:

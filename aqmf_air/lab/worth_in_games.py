@@ -280,7 +280,10 @@ class Agreement(NamedTuple):
 
 def agreement(figure: Mapping[str, float], shown: Gains) -> Agreement:
     """How the ranks of forces by a figure go with those by games, with the chance in the games allowed for."""
-    ranks = float(np.corrcoef(_ranks([figure[name] for name in shown.names]), _ranks(shown.gain.tolist()))[0, 1])
+    own = _ranks([figure[name] for name in shown.names])
+    if len(set(own)) == 1:  # a game may ask the same points of all: they say nothing of any
+        return Agreement(0.0, 0.0)
+    ranks = float(np.corrcoef(own, _ranks(shown.gain.tolist()))[0, 1])
     spread = float(np.mean(shown.gain**2))
     sure = max(0.05, 1 - float(np.mean(np.diag(shown.error))) / spread) if spread else 0.05
     return Agreement(ranks, max(-1.0, min(1.0, ranks / sqrt(sure))))

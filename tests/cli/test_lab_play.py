@@ -131,7 +131,7 @@ def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path
         (("first-flight", "--cluster", ""), "expected an address such as tcp://host:8786, got nothing"),
         (("first-flight", "--cluster", "tcp://a:1", "--workers", "2"), "--workers and --cluster cannot both be given"),
         (("first-flight", "--games", "39", "--luck"), "--luck: expected --games 40 or more to learn from, got 39"),
-        (("richthofen:duel", "--luck"), "--luck: Richthofen's War, adjusted does not say what its luck is measured by"),
+        (("valor:french-short", "--luck"), "--luck: Aces of Valor does not say what its luck is measured by"),
     ],
 )
 def test_what_is_wrong_is_said_in_a_line(args: tuple[str, ...], said: str) -> None:

@@ -157,6 +157,11 @@ def test_games_that_nothing_was_fitted_on_tell_prices_from_points() -> None:
     assert agreement(backwards, shown).ranks == pytest.approx(-agreement(world.worth, shown).ranks)
 
 
+def test_a_figure_that_is_the_same_of_all_goes_with_nothing() -> None:
+    shown = gains(World(9).held_out(2), FORCES, COPIES)
+    assert agreement(dict.fromkeys(FORCES, 100.0), shown) == (0.0, 0.0)
+
+
 def test_prices_that_are_wrong_are_not_within() -> None:
     """Gains of others than those that were foretold are outside of the intervals more often than one in ten."""
     found, shown = World(8, slope=2.0).found(100), gains(World(9, slope=2.0).held_out(12), FORCES, COPIES)

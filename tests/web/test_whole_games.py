@@ -110,7 +110,7 @@ def test_what_is_chosen_for_a_table_is_chosen_here(app: TestClient) -> None:
         (f"{PLAY}?scenario=first-flight&policy.human=lucky", 404, "unknown policy &#39;lucky&#39;"),
         (f"{PLAY}/export/csv?scenario=first-flight&seed=90", 400, "none of these games is played yet"),
         (f"{PLAY}?scenario=first-flight&games=39&luck=yes", 400, "games: expected 40 or more to tell luck from, got 39"),
-        ("/lab/richthofen/play?scenario=duel&luck=yes", 400, "does not say what its luck is measured by"),
+        ("/lab/valor/play?scenario=french-short&luck=yes", 400, "does not say what its luck is measured by"),
         ("/lab/aqmf-ledger/play", 400, "has no scenarios"),
     ],
 )

@@ -414,7 +414,7 @@ def _sights(game: Game, mover: str) -> Iterator[str]:
 OPPONENTS = (api.Side("german", "Germans", "#7d1f1a"), api.Side("allied", "Allies", "#23405a"))
 
 
-class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chronicled):
+class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.BestFirst, api.Chronicled, api.Gauged):
     """The game. See :class:`aqmf_air.core.play.ruleset.Ruleset` for what the methods do."""
 
     id = RULESET
@@ -453,6 +453,9 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
 
     def open_view(self, state: Game) -> View:
         return View(**dict(state), player="")
+
+    def gauges(self, state: Game) -> tuple[float, ...]:
+        return victory.gauges(state)
 
     def best_first(self, state: Any, player: str, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
         if not any(isinstance(offer.command, Fly) for offer in offers):

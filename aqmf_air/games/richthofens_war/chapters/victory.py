@@ -114,6 +114,30 @@ def leader(game: Game) -> str:
     return "draw" if len(set(sums.values())) == 1 else max(SIDES, key=lambda side: sums[side])
 
 
+HEAVY = 2.5
+"""Points of damage that a critical hit is about as good as, where it is counted before it is applied."""
+
+
+def gauges(game: Game) -> tuple[float, ...]:
+    """What goes with who wins, the Germans' figure before the Allies': aircraft lost, their damage in parts of what destroys
+    them, guns that are jammed or out, tails; then how much later the Germans move.
+
+    Shots whose damage is yet to be applied count as if it were: what they do is settled by their own dice.
+    """
+    lost, hurt, jammed = (dict.fromkeys(SIDES, 0.0) for _ in range(3))
+    for aircraft in game.aircraft:
+        shots = [shot for shot in game.shots if shot.target == aircraft.id]
+        damage = aircraft.damage + sum(shot.damage + HEAVY * bool(shot.critical) for shot in shots)
+        part = 1.0 if aircraft.state in LOST else min(damage / game.type_of(aircraft).damage, 1.0)
+        lost[aircraft.side] += part == 1.0
+        hurt[aircraft.side] += part
+        jammed[aircraft.side] += sum(gun.jammed or gun.out for gun in aircraft.guns)
+    tails = [float(sum(game.of(tail.tailer).side == side for tail in game.tails)) for side in SIDES]
+    places = [(at, game.of(id_).side) for at, id_ in enumerate(game.queue)]
+    late = sum(at if side == SIDES[0] else -at for at, side in places) / (len(places) or 1)
+    return (*(figure[side] for figure in (lost, hurt, jammed) for side in SIDES), *tails, late)
+
+
 def over(game: Game) -> str:
     """Who has won, at the end of a turn: the last turn is played, or a side has nothing left in the air; empty: play on."""
     left = {side: _in_the_air(game, side) for side in SIDES}

@@ -64,7 +64,8 @@ class RichthofenLaboratory(
         "Height: climb, dive and ceiling. Who climbs better is above, and moves later.",
         "Two-seaters. On the map they climb, dive and turn out of the sights of who follows, and have a shot about twice as "
         "often as here: they are worth more at the table than their price says, which ranks with no other.",
-        "Flying in company: two on one, cover for each other, what two-seaters in formation fire together.",
+        "Flying in company: two on one, cover for each other, what two-seaters in formation fire together. Whole games of "
+        "about three on three say it. None come with the game: 'aqmf lab price --ruleset richthofen --played' takes hours.",
         "Missions: photographs, bombs, trenches, balloons, and how long ammunition lasts.",
         f"Whether other foes would say the same; the {ANCHOR} is {figures()['anchor']} by definition.",
         "The sheets themselves: speeds, schedules, damage and most of the fire table are house figures.",

@@ -38,6 +38,7 @@ class LotFigures(Sourced):
     types: tuple[str, ...]
     policies: tuple[str, str]
     number: int = Field(ge=1)
+    figures: int
 
 
 @cache
@@ -68,7 +69,7 @@ class PatrolLots:
     def lots(self) -> Lots:
         """What the laboratory is offered. Heavy bombers are not tried: two of them are more than a side has points."""
         own, tried = self.own, tuple(name for name, type_ in self.types.items() if not type_.bomber)
-        return Lots(tried, own.points, own.copies, self.drawn, self.added, own.policies, own.number, anchor=ANCHOR)
+        return Lots(tried, own.points, own.copies, self.drawn, self.added, own.policies, own.number, own.figures, ANCHOR)
 
     def drawn(self, lot: int, force: str, variation: int) -> Drawn:
         """A scenario with a type in it, and others beside it by lot."""

@@ -89,7 +89,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence
     room = width()
     if room is None:
         _in_columns(cells, _whole(cells), right, sys.maxsize)
-    elif (widths := _widths(cells, room - GAP * (len(columns) - 1))) is None or _highest(cells, widths) > MOST_LINES:
+    elif (widths := _widths(cells, room - GAP * (len(columns) - 1))) is None or max(_heights(cells, widths)) > MOST_LINES:
         _in_blocks(cells, right)
     else:
         _in_columns(cells, widths, right, room)
@@ -99,9 +99,10 @@ def _whole(cells: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(len, column)) for column in zip(*cells, strict=True)]
 
 
-def _highest(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> int:
-    """How many lines the highest row takes in columns of these widths."""
-    return max(len(_cell(cell, most)) for row in cells for cell, most in zip(row, widths, strict=True))
+def _heights(cells: Sequence[Sequence[str]], widths: Sequence[int]) -> list[int]:
+    """How many lines each row takes in columns of these widths, without cells that stand above it."""
+    beside = [[(cell, most) for cell, most in zip(row, widths, strict=True) if not _is_wide(cell, most)] for row in cells]
+    return [max((len(_cell(cell, most)) for cell, most in row), default=1) for row in beside]
 
 
 def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
@@ -114,16 +115,25 @@ def _widths(cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
             break
     else:
         return None
-    for _ in range(min(room, sum(wanted)) - sum(widths)):
-        at = max(range(len(widths)), key=lambda at: wanted[at] - widths[at])
-        widths[at] += 1
-    return widths
+    evenly, shortest_first, left = [*widths], [*widths], min(room, sum(wanted)) - sum(widths)
+    for _ in range(left):
+        at = max(range(len(widths)), key=lambda at: wanted[at] - evenly[at])
+        evenly[at] += 1
+    for at in sorted(range(len(widths)), key=lambda at: wanted[at] - widths[at]):
+        shortest_first[at] += (more := min(left, wanted[at] - widths[at]))
+        left -= more
+
+    def cost(tried: list[int]) -> tuple[bool, int]:
+        heights = _heights(cells, tried)
+        return max(heights) > MOST_LINES, sum(heights)
+
+    return min((evenly, shortest_first), key=cost)
 
 
 def _in_columns(cells: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[int], room: int) -> None:
     """Rows below each other. A cell with a word that is wider than its column stands above the others of its row."""
     for number, row in enumerate(cells):
-        wide = [any(len(word) > most for word in cell.split(" ")) for cell, most in zip(row, widths, strict=True)]
+        wide = [_is_wide(cell, most) for cell, most in zip(row, widths, strict=True)]
         for at, cell in enumerate(row):
             if wide[at]:
                 before = " " * max(0, min(sum(widths[:at]) + GAP * at, room - len(cell)))
@@ -136,6 +146,10 @@ def _in_columns(cells: Sequence[Sequence[str]], widths: Sequence[int], right: Se
             ]
             text = (" " * GAP).join(placed).rstrip()
             click.echo(text if number else strong(text))
+
+
+def _is_wide(cell: str, most: int) -> bool:
+    return any(len(word) > most for word in cell.split(" "))
 
 
 def _cell(cell: str, most: int) -> list[str]:

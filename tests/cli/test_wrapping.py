@@ -77,3 +77,14 @@ def test_a_table_whose_rows_would_be_high_is_told_row_by_row(
     assert shown[0] == ["1", "Burgess-Dunne"]
     assert ["elements", "3"] in shown
     assert ["points", "60"] in shown
+
+
+def test_a_short_cell_is_not_broken_for_the_sake_of_one_long_title(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(wrapping, "width", lambda: 50)
+    rows = [("escort", "Over the railway", "3 against 3"), ("long", "A title that goes on and on for ever", "2 against 2")]
+    wrapping.table(("scenario", "title", "aircraft"), rows, right=(2,))
+    shown = capsys.readouterr().out
+    assert "3 against 3\n" in shown
+    assert "2 against 2\n" in shown

@@ -16,6 +16,7 @@ import pytest
 from aqmf_air.api import replace as replaced
 from aqmf_air.errors import AqmfError, DataError, QuestionError, UnknownNameError
 from aqmf_air.lab import played_prices
+from aqmf_air.lab.even_dice import pair_of
 from aqmf_air.lab.laboratory import Laboratory
 from aqmf_air.lab.long_task import ResultTable
 from aqmf_air.lab.many_games import GameKey, PlayedGame, Table
@@ -24,6 +25,7 @@ from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import IntervalEstimate
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.plugins.registry import load_registry
+from aqmf_air.plugins.rules_in_force import rules_named
 
 WORTHS = {"Gotha G.V": 90.0, "R.A.F. R.E.8": 30.0, "R.A.F. B.E.2c": 100.0, "Salmson 2": 60.0}
 """Of forces that have no exact price, so that nothing but games tells it."""
@@ -169,9 +171,23 @@ def test_forces_that_differ_in_name_alone_share_a_price(played: Made) -> None:
 def test_each_try_is_two_games_of_mirrored_dice_by_each_automatic_player(played: Made) -> None:
     run(task("Salmson 2", games=EACH))
     assert [game.seed % 2 for game in played] == [1, 0, 1, 0]
+    assert len({pair_of(game.seed) for game in played}) == 1
     players = ("steady", "steady", "hunter", "hunter")
     assert [game.of.policies for game in played] == [(("human", name), ("martian", name)) for name in players]
     assert len({game.seed for game in played}) == 2
+
+
+def test_games_count_how_many_units_each_side_has() -> None:
+    asked = task("Salmson 2")
+    stage = played_prices._Stage(rules_named("aqmf", bench().registry), asked.lots, asked.policies, 1, asked.like)
+    copies = set()
+    for at in range(8):
+        draw, units = stage.drawn("Salmson 2", at, 0), Counter[str]()
+        for unit in json.loads(draw.games[0][0].of.header)["setup"]["units"]:
+            units[unit["type"]] += 1 if unit["side"] == "human" else -1
+        assert draw.counts == units
+        copies.add(draw.counts["Salmson 2"])
+    assert len(copies) > 1
 
 
 def test_a_table_says_where_players_disagree(played: Made) -> None:

@@ -92,7 +92,8 @@ def test_the_luck_of_the_dice_is_taken_out_and_told(app: TestClient) -> None:
     assert app.get(f"{PLAY}/export/json", params=asked).json()["luck"]["side"] == "human"
     form = app.get(PLAY, params={**asked, "change": "yes"}).text
     assert '<option value="yes" selected>taken out' in form
-    assert "taken out" not in app.get("/lab/richthofen/play").text
+    assert "taken out" in app.get("/lab/richthofen/play").text
+    assert "taken out" not in app.get("/lab/valor/play").text
 
 
 def test_what_is_chosen_for_a_table_is_chosen_here(app: TestClient) -> None:

@@ -98,13 +98,11 @@ class Counting:
 
         return Counted({sum_: share_of(sum_) for sum_ in SUMS}, {force: share_of(force) for force in self.forces})
 
-    def worths(self, lots: Sequence[int], rounds: int, results: Results, there: Where = None) -> dict[str, IntervalEstimate]:
-        """What forces are worth by so many rounds of games in some scenarios, with 95% intervals."""
-        arms = self.arms(lots, rounds)
-        # Round by round, so that where it is cut off all have as many games.
+    def played(self, arms: Mapping[tuple[int, int | str], Arm], results: Results, there: Where = None) -> Table:
+        """The games, round by round, so that where it is cut off all have as many."""
+        rounds = max(len(arm.others) for arm in arms.values())
         in_turn = [arm.games[at : at + 4] for at in range(0, 4 * rounds, 4) for arm in arms.values()]
-        table = played(results, [game for four in in_turn for game in four], there)
-        return self.found(arms, lots, table)
+        return played(results, [game for four in in_turn for game in four], there)
 
     def found(
         self, arms: Mapping[tuple[int, int | str], Arm], lots: Sequence[int], table: Table
@@ -125,24 +123,27 @@ def test_a_line_through_shares_says_what_a_force_is_worth() -> None:
     assert counted.worth("it") == pytest.approx((495 - 300) / 2)
 
 
-def test_a_played_price_is_what_plain_counting_says(tmp_path: Path) -> None:
-    """Of a good and a poor design: the two intervals meet."""
-    forces = ("Sopwith Camel", "Junkers J.I")
-    counting = Counting(forces)
-    shipped = Workbench(load_registry(), "aqmf").laboratory
+def test_games_that_are_counted_go_by_the_prices_in_games(tmp_path: Path) -> None:
+    """Of a good and a poor design the good one wins more, and both more than as many points without aircraft."""
+    counting = Counting(("Sopwith Camel", "Junkers J.I"))
+    laboratory = Workbench(load_registry(), "aqmf").laboratory
+    good, poor = (laboratory.played_out(name) for name in counting.forces)
+    assert good is not None
+    assert poor is not None
+    assert good.value > poor.value
+    arms = counting.arms(range(counting.number), 1)
     with Results(tmp_path / "counted") as results:
-        found = counting.worths(range(counting.number), 1, results, partial(here, 2))
-    for force, worth in found.items():
-        played_out = shipped.played_out(force)
-        assert played_out is not None
-        assert worth.low <= played_out.high
-        assert played_out.low <= worth.high
+        counted = counting.counted(arms, counting.played(arms, results, partial(here, 2)))
+    (_, of_good), (_, of_poor) = (counted.by_force[name] for name in counting.forces)
+    assert of_good > of_poor > counted.without[450][1]
 
 
 if __name__ == "__main__":
     rounds, *names = sys.argv[1:]
     many = Counting(names)
     with Results() as kept_games:
-        by_name = many.worths(range(many.number), int(rounds), kept_games, partial(here, 2))
-    for name, estimate in by_name.items():
+        every = many.arms(range(many.number), int(rounds))
+        ends = many.played(every, kept_games, partial(here, 2))
+    print(many.counted(every, ends))
+    for name, estimate in many.found(every, range(many.number), ends).items():
         print(f"{name}: {estimate.value:.0f} ({estimate.low:.0f} to {estimate.high:.0f})")

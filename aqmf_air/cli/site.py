@@ -8,7 +8,7 @@ import click
 
 from aqmf_air.cli.render import examples, say, working
 
-MAY_BE_WITHOUT = ("numpy", "shapely")
+MAY_BE_WITHOUT = ("numpy", "shapely", "typst")
 
 
 @click.group(epilog=examples("site build public"))

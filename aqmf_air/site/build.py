@@ -1,4 +1,4 @@
-"""A site made of the app: the runtime, an archive of compiled Python, and the files that browsers get.
+"""A site made of the app: the runtime, an archive of compiled Python, another for paper, and the files that browsers get.
 
 Nothing is fetched when the site is used but its own files.
 """
@@ -32,10 +32,14 @@ RUNTIME_VERSION = "314.0.7"
 RUNTIME_FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 FROM_LOCK = ("numpy", "shapely")
 """Compiled packages that no registry has for the runtime: its lock file says which versions, by their checksums."""
-FROM_REGISTRY = ("pydantic-core",)
+FROM_REGISTRY = ("pydantic-core", "typst")
 """Compiled packages that the registry of Python packages has for the runtime."""
-NEVER = ("uvicorn", "h11", "click", "typst", "font-source-sans-pro", "font-source-serif-pro")
-"""What no page of a site uses: Typst ends the runtime in a worker, so that paper is printed elsewhere."""
+NEVER = ("uvicorn", "h11", "click")
+"""What no page of a site uses."""
+FOR_PAPER = ("typst", "font-source-sans-pro", "font-source-serif-pro")
+"""What is fetched with the first print, in parts: one that is torn off is fetched again alone."""
+PART = 4 << 20
+"""Bytes of a part."""
 READ_AS_SOURCE = re.compile(r"aqmf_air/(.*/)?api(/\w+)?\.py|anyio/__init__\.py")
 """Modules that read their own source; the rest is there as compiled code alone."""
 NOT_PACKED = re.compile(
@@ -188,7 +192,8 @@ def _wheels(lock: Mapping[str, Any], sources: Sources, work: Path, tell: Tell) -
         fetched = _given(folder, f"{name.replace('-', '_')}-{version}-*.whl")
         if fetched is None:
             lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or ["no reason given"]
-            raise AqmfError(f"pip has no {name} {version} for {platform} ({lines[-1][:160]}): give --wheels DIR")
+            left = " or --without typst" if name in LACKS else ""
+            raise AqmfError(f"pip has no {name} {version} for {platform} ({lines[-1][:160]}): give --wheels DIR{left}")
         wheels[name] = fetched
     return wheels
 
@@ -224,23 +229,34 @@ def _locked(package: Mapping[str, Any], sources: Sources, folder: Path) -> Path:
 
 
 def _pack(work: Path, runtime: Path, wheels: Mapping[str, Path], engine: Path, tell: Tell) -> None:
-    """Write ``app.zip``."""
-    folder = work / "app"
-    folder.mkdir()
-    for name, package in _needed().items():
-        if name not in (*NEVER, *FROM_LOCK, *FROM_REGISTRY):
-            _copy_package(package, folder)
-    for wheel in wheels.values():
-        with zipfile.ZipFile(wheel) as members:
-            files_of = [file for file in members.namelist() if file.endswith(".so") or not NOT_PACKED.search(file)]
-            members.extractall(folder, files_of)
-    without = [name for name in LACKS if name not in wheels]
-    (folder / "aqmf_air" / "site" / AS_BUILT.name).write_text(json.dumps(without), encoding="utf-8")
-    if node := shutil.which("node"):
-        _compile(node, runtime, folder)
-    else:
+    """Write ``app.zip``, the parts of what prints need, and how many those are (``print.json``)."""
+    node = shutil.which("node")
+    if node is None:
         tell("Node is not here: Python goes as source, and the site starts some seconds later")
-    _write_zip(folder, engine / "app.zip")
+    packed = {name: package for name, package in _needed().items() if name not in (*NEVER, *FROM_LOCK, *FROM_REGISTRY)}
+    for archive in ("app", "print"):
+        folder = work / archive
+        folder.mkdir()
+        for name, package in packed.items():
+            if (name in FOR_PAPER) == (archive == "print"):
+                _copy_package(package, folder)
+        for name, wheel in wheels.items():
+            if (name in FOR_PAPER) == (archive == "print"):
+                with zipfile.ZipFile(wheel) as members:
+                    files_of = [file for file in members.namelist() if file.endswith(".so") or not NOT_PACKED.search(file)]
+                    members.extractall(folder, files_of)
+        if archive == "app":
+            without = [name for name in LACKS if name not in wheels]
+            (folder / "aqmf_air" / "site" / AS_BUILT.name).write_text(json.dumps(without), encoding="utf-8")
+        if node:
+            _compile(node, runtime, folder)
+        _write_zip(folder, work / f"{archive}.zip")
+    shutil.move(work / "app.zip", engine)
+    whole = (work / "print.zip").read_bytes() if "typst" in wheels else b""
+    parts = [whole[at : at + PART] for at in range(0, len(whole), PART)]
+    for number, part in enumerate(parts):
+        (engine / f"print-{number}.part").write_bytes(part)
+    (engine / "print.json").write_text(json.dumps({"parts": len(parts)}), encoding="utf-8")
 
 
 def _compile(node: str, runtime: Path, folder: Path) -> None:
@@ -357,7 +373,7 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
         "icons": icons,
     }
     (made / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-    first = sum(_sent(path) for path in _all(made))
+    first = sum(_sent(path) for path in _all(made) if path.suffix != ".part")
     templates = Environment(loader=FileSystemLoader(here / "templates"), autoescape=True, undefined=StrictUndefined)
     megabytes = -(-first // 1_000_000)
     page = templates.get_template("index.html").render(
@@ -370,8 +386,9 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
     digests = {path: hashlib.sha256((made / path[1:]).read_bytes()).hexdigest() for path in listed if path != "/404.html"}
     digests["/"] = digests.pop("/index.html")
     version = hashlib.sha256(f"{worker}{json.dumps(digests)}".encode()).hexdigest()[:16]
-    size = sum((made / path[1:]).stat().st_size for path in listed if path != "/404.html")
-    site = json.dumps({"version": version, "files": digests, "bytes": size})
+    later = [path for path in digests if path.endswith(".part")]
+    size = sum((made / path[1:]).stat().st_size for path in listed if path not in ("/404.html", *later))
+    site = json.dumps({"version": version, "files": digests, "later": later, "bytes": size})
     (made / "sw.js").write_text(f"self.SITE = {site};\n{worker}", encoding="utf-8")
     whole = sum(path.stat().st_size for path in _all(made))
     return Built(version, len(listed) + 1, first, whole, tuple(without))

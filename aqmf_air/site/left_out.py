@@ -13,7 +13,7 @@ AS_BUILT = Path(__file__).with_name("left_out.json")
 LACKS = {
     "numpy": "games whose automatic players or tables plan with NumPy; their odds, rules, lists and sheets are here.",
     "shapely": "games on a table that is measured, and drawings that need plane geometry.",
-    "typst": "paper as PDF and pictures of it: 'aqmf print' on a computer prints.",
+    "typst": "paper as PDF: 'aqmf print' on a computer prints.",
 }
 """What is not there without a package, by its name."""
 

@@ -196,7 +196,9 @@ def not_here(request: Request, fault: Exception) -> Response:
 def went_wrong(request: Request, fault: Exception) -> Response:
     """The page for what a player asked wrongly, for an address that there is not, and for a fault of ours."""
     if package := missing_package(fault):
-        return trouble(request, 501, f"{NotHereError.of(package)}.")
+        answer = trouble(request, 501, f"{NotHereError.of(package)}.")
+        answer.headers["x-not-here"] = package  # a site fetches what prints need with the first
+        return answer
     if isinstance(fault, AqmfError):  # one line that was written to be read
         if isinstance(fault, UnknownNameError):
             return trouble(request, 404, str(fault), key=fault.facts.get("key") or "", near=near_links(request, fault))

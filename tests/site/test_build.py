@@ -7,6 +7,7 @@ import re
 import shutil
 from hashlib import sha256
 from importlib.metadata import version
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -38,8 +39,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     runtime.mkdir()
     for name in RUNTIME_FILES:
         (runtime / name).write_bytes(b"runtime")
-    core = f"pydantic_core-{version('pydantic_core')}-cp314-cp314-{PLATFORM}.whl"
-    wheel(wheels, core, pydantic_core="compiled = True")
+    for package, tag in (("pydantic_core", "cp314-cp314"), ("typst", "cp39-abi3")):
+        wheel(wheels, f"{package}-{version(package)}-{tag}-{PLATFORM}.whl", **{package: "compiled = True"})
     packages = {}
     for name, file in LOCKED.items():
         digest = sha256(wheel(wheels, file, **{name: "compiled = True"}).read_bytes()).hexdigest()
@@ -63,10 +64,16 @@ def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp
     assert not {name.partition("/")[0] for name in packed} & {"uvicorn", "h11", "click", "typst"}
     assert any(name.startswith("aqmf_air/designs/") for name in packed)
     assert not [name for name in packed if name.endswith(".so")]
-    assert built.left_out == ("typst",)
+    assert built.left_out == ()
     assert "Node is not here" in told[-1]
+    parts = json.loads((site / "engine/print.json").read_text())["parts"]
+    later = [f"/engine/print-{part}.part" for part in range(parts)]
+    paper = b"".join((site / path[1:]).read_bytes() for path in later)
+    assert "typst/__init__.py" in ZipFile(BytesIO(paper)).namelist()
+    assert built.first_visit < built.whole - len(paper)
     listed = json.loads(re.match(r"self\.SITE = (.*);\n", (site / "sw.js").read_text())[1])  # type: ignore[index]
     assert listed["version"] == built.version
+    assert listed["later"] == later
     there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
     assert {*listed["files"], "/index.html", "/404.html", "/sw.js"} - {"/"} == there
     assert listed["files"]["/"] == sha256((site / "index.html").read_bytes()).hexdigest()
@@ -87,10 +94,11 @@ def test_the_same_files_make_the_same_version_and_a_site_is_replaced_whole(here:
 
 
 def test_a_site_says_on_its_first_page_what_it_leaves_out(here: Sources, tmp_path: Path) -> None:
-    without = Sources(here.runtime, here.wheels, without=frozenset({"numpy", "shapely"}), offline=True)
+    without = Sources(here.runtime, here.wheels, without=frozenset({"numpy", "shapely", "typst"}), offline=True)
     built = build(tmp_path / "site", without, lambda line: None)
     assert built.left_out == ("numpy", "shapely", "typst")
     assert "Games on a table that is measured" in (tmp_path / "site" / "index.html").read_text()
+    assert json.loads((tmp_path / "site/engine/print.json").read_text()) == {"parts": 0}
     with ZipFile(tmp_path / "site/engine/app.zip") as packed:
         assert json.loads(packed.read("aqmf_air/site/left_out.json")) == ["numpy", "shapely", "typst"]
 
@@ -117,4 +125,4 @@ def test_what_is_missing_is_said_with_how_to_get_it(here: Sources, tmp_path: Pat
     asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "numpy"])
     assert "shapely needs numpy" in asked.stderr
     asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "scipy"])
-    assert "expected some of numpy, shapely" in asked.stderr
+    assert "expected some of numpy, shapely, typst" in asked.stderr

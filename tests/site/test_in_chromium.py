@@ -5,6 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.site.visiting import ENTRIES, ORDER, Browse, Host, frame_of, opened, with_table
+from tests.web.army.test_army import TOKEN
+
+TELL = """() => {
+  window.told = [];
+  new MutationObserver(() => told.push(notice.textContent)).observe(notice, { childList: true });
+}"""
+"""Writes down what the shell says."""
+
+SAVED = """() => document.addEventListener("click", async ({ target: { download, href } }) => {
+  if (download) window.saved = [download, (await (await fetch(href)).text()).slice(0, 8)];
+}, true)"""
+"""Writes down what a page has the browser save: one that is reached by its debugging port tells no downloads."""
 
 
 def test_the_first_page_is_there_before_python_and_a_page_by_its_address(host: Host, browse: Browse) -> None:
@@ -26,6 +38,22 @@ def test_the_first_page_is_there_before_python_and_a_page_by_its_address(host: H
     page.go_back()
     page.wait_for_url("**/odds/shoot")
     assert faults == []
+
+
+def test_a_list_is_printed_and_an_engine_that_fails_begins_anew(host: Host, browse: Browse) -> None:
+    browser, _ = browse()
+    page, frame = opened(browser, f"{host.address}/army?list={TOKEN}")
+    page.evaluate(TELL)
+    frame.evaluate(SAVED)
+    frame.get_by_role("button", name="Roster and cards").click()
+    frame.wait_for_function("window.saved")
+    assert frame.evaluate("saved") == ["army-list-roster.pdf", "%PDF-1.7"]
+    assert any("is fetched with the first print, once: part 2 of" in words for words in page.evaluate("told"))
+    assert not page.locator("#notice").is_visible()
+    assert frame.evaluate(f"location.pathname + location.search === '/army?list={TOKEN}'")  # no sheet took the app's place
+    page.workers[0].evaluate("postMessage({ lost: 'a panic' })")
+    page.locator("#notice", has_text="begins anew").wait_for()
+    assert frame.evaluate("fetch('/odds/shoot').then(({ status }) => status)") == 200
 
 
 def orders_after_kills(host: Host, browse: Browse, kills: int) -> list[int]:

@@ -2,6 +2,7 @@
 // when the change is kept.
 
 import { Folder, TakenOverError } from "./keep.js";
+import { NotFetchedError, Paper } from "./paper.js";
 
 const RUNTIME = "/engine/pyodide.mjs";
 const [APP, HOME] = ["/app", "/data"];
@@ -19,6 +20,8 @@ let python = null;
 let bridge = null;
 /** @type {Folder} */
 let folder;
+/** @type {Paper} */
+let paper;
 let number = 0;
 let failing = false; // whether what was done last is not kept
 
@@ -43,8 +46,11 @@ async function begin() {
   const { loadPyodide } = await import(RUNTIME);
   python = await loadPyodide({
     indexURL: "/engine/",
-    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1" },
+    // Without a zone Typst asks the browser for one by eval, which our policy forbids, and aborts; Python has the browser's.
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", TZ: "UTC0" },
   });
+  python._api.on_fatal = (/** @type {unknown} */ bad) => postMessage({ lost: String(bad) });
+  paper = new Paper(python, APP, (notice) => postMessage({ notice }));
   reached(2);
   python.FS.mkdirTree(APP);
   python.unpackArchive(await packed, "zip", { extractDir: APP });
@@ -106,23 +112,35 @@ async function answer({ method, target, headers, body }, port) {
     if (data === "left") bridge.leave(mine);
   };
   if (!reads && folder.readOnly) return refuse(409, OLDER);
-  let answered = false;
-  try {
-    await bridge.answer(
+  let [answered, lacking, asked] = [false, false, 0];
+  const ask = () => {
+    asked++;
+    return bridge.answer(
       mine,
       method,
       target,
       python.toPy(headers),
       python.globals.get("bytes")(python.toPy(body)),
       (/** @type {number} */ status, /** @type {any} */ given) => {
+        const told = given.toJs();
+        lacking = asked === 1 && reads && Paper.isLacking(status, told);
+        if (lacking) return;
         answered = true;
-        put({ status, headers: given.toJs() });
+        put({ status, headers: told });
       },
-      (/** @type {any} */ chunk) => put({ chunk: chunk.toJs() }),
+      (/** @type {any} */ chunk) => lacking || put({ chunk: chunk.toJs() }),
     );
+  };
+  try {
+    await ask();
+    if (lacking) {
+      await paper.fetch();
+      await ask();
+    }
   } catch (bad) {
     console.error(bad);
-    if (!answered)
+    if (bad instanceof NotFetchedError) refuse(503, bad.message);
+    else if (!answered)
       refuse(500, `The engine fails at this (${String(bad).slice(-200)}). Load the page again: all before it is kept.`);
   }
   put({ end: true });

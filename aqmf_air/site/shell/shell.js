@@ -90,6 +90,12 @@ function begin() {
       standing = data.standing;
       say("");
     }
+    if (data.notice !== undefined) say(data.notice);
+    if (data.lost) {
+      engine?.terminate();
+      begin();
+      say("The engine failed, and begins anew. What was acknowledged is kept.");
+    }
     if (!data.ready) return;
     engine?.removeEventListener("error", failed); // one request that goes wrong ends no table
     ready();

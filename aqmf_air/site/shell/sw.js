@@ -2,8 +2,8 @@
 // a browser may stop it at any time.
 
 const scope = /** @type {any} */ (self);
-/** @type {{ version: string, files: Record<string, string>, bytes: number }} the files with their SHA-256; bytes of all */
-const { version, files, bytes } = scope.SITE; // said by the build, above
+/** @type {{ version: string, files: Record<string, string>, later: string[], bytes: number }} the files with their SHA-256, */
+const { version, files, later, bytes } = scope.SITE; // those for later, and bytes of the others: said by the build, above
 const WHO_MS = 300;
 const TRIES = 100;
 const TELL_MS = 500;
@@ -13,9 +13,10 @@ const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval';
 // are there for the next try.
 scope.addEventListener("install", (/** @type {any} */ event) => {
   const isUpdate = Boolean(scope.registration.active); // of which nobody need hear, nor that it fails
+  const first = Object.keys(files).filter((path) => !later.includes(path));
   const all = async () => {
     const telling = setInterval(() => isUpdate || tell({ kind: "came", share: came / bytes }), TELL_MS);
-    const each = await Promise.allSettled(Object.keys(files).map(obtained));
+    const each = await Promise.allSettled(first.map(obtained));
     clearInterval(telling);
     const lack = each.find((file) => file.status === "rejected");
     if (lack && !isUpdate) await lacking(lack.reason);

@@ -108,8 +108,8 @@ async function fetchFile(control, address) {
         fieldOf(refused?.key ?? "", control.form ?? document) ?? control,
         refused?.fault ?? "The file was not made. Try again.",
       );
-    else if (how === "inline")
-      location.assign(address); // the browser has it by now
+    else if (how === "inline" && window.top === window)
+      location.assign(address); // the browser has it by now; in the frame of a site, a sheet would take the place of the app
     else save(file, name);
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;

@@ -112,27 +112,43 @@ def build(target: Path, sources: Sources, tell: Tell) -> Built:
     """
     if target.exists() and any(target.iterdir()) and not (target / "sw.js").is_file():
         raise AqmfError(f"{target}: has files in it and is no site: name another folder", path=str(target))
-    with tempfile.TemporaryDirectory(prefix="aqmf-site-") as aside:
-        work = Path(aside)
-        runtime = _runtime(sources, work)
-        lock = json.loads((runtime / "pyodide-lock.json").read_bytes())
-        wheels = _wheels(lock, sources, work, tell)
-        without = tuple(name for name in LACKS if name not in wheels)
-        for line in said_left_out(without):
-            tell(f"left out: {line}")
-        made, engine = work / "site", work / "site" / "engine"
-        engine.mkdir(parents=True)
-        for name in RUNTIME_FILES:
-            shutil.copyfile(runtime / name, engine / name)
-        _pack(work, runtime, wheels, engine, tell)
-        _copy_statics(made)
-        _draw_icons(made, engine)
-        built = _shell(made, without)
+    beside = target.with_name(f".{target.name}.new")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        beside.mkdir(exist_ok=True)  # whether it can be written is known before the work, not after it
+        with tempfile.TemporaryDirectory(prefix="aqmf-site-") as aside:
+            built = _made(Path(aside), sources, tell)
+            shutil.copytree(Path(aside) / "site", beside, dirs_exist_ok=True)
         if target.exists():
             shutil.rmtree(target)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.move(made, target)
+        beside.rename(target)
+    except OSError as bad:
+        raise AqmfError(f"{target}: the site cannot be written ({bad.strerror or bad})", path=str(target)) from None
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
     return built
+
+
+def _made(work: Path, sources: Sources, tell: Tell) -> Built:
+    """Make the site in the folder ``site`` of ``work``."""
+    runtime = _runtime(sources, work)
+    lock_file = runtime / "pyodide-lock.json"
+    try:
+        lock = json.loads(lock_file.read_bytes())
+        wheels = _wheels(lock, sources, work, tell)
+    except (ValueError, KeyError, TypeError):
+        raise AqmfError(f"{lock_file}: not the lock file of {RUNTIME} {RUNTIME_VERSION}", path=str(lock_file)) from None
+    without = tuple(name for name in LACKS if name not in wheels)
+    for line in said_left_out(without):
+        tell(f"left out: {line}")
+    made, engine = work / "site", work / "site" / "engine"
+    engine.mkdir(parents=True)
+    for name in RUNTIME_FILES:
+        shutil.copyfile(runtime / name, engine / name)
+    _pack(work, runtime, wheels, engine, tell)
+    _copy_statics(made)
+    _draw_icons(made, engine)
+    return _shell(made, without)
 
 
 # -- what is not installed here -----------------------------------------------------------------------------------------
@@ -147,13 +163,10 @@ def _runtime(sources: Sources, work: Path) -> Path:
         how = f"'npm pack {package}' fetches it: unpack that, and name its folder with --runtime"
         if sources.offline or npm is None:
             raise AqmfError(f"the runtime is not here; {how}")
-        done = subprocess.run(
-            [npm, "pack", "--silent", package], cwd=work, capture_output=True, text=True, timeout=LONGEST_FETCH, check=False
-        )
+        why = _run([npm, "pack", "--silent", package], work)
         packed = next(work.glob("*.tgz"), None)
-        if done.returncode or packed is None:
-            why = " ".join(done.stderr.split())[:200] or "no reason given"
-            raise AqmfError(f"npm could not fetch the runtime ({why}); {how}")
+        if packed is None:
+            raise AqmfError(f"npm could not fetch the runtime ({why[:200]}); {how}")
         with tarfile.open(packed) as archive:
             archive.extractall(work / "runtime", filter="data")
         folder = work / "runtime" / "package"
@@ -186,16 +199,22 @@ def _wheels(lock: Mapping[str, Any], sources: Sources, work: Path, tell: Tell) -
         tell(f"{name} {version} for the runtime is fetched")
         options = ["--no-deps", "--only-binary", ":all:", "--platform", platform, "--python-version", python]
         pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--dest", str(folder)]
-        done = subprocess.run(
-            [*pip, *options, f"{name}=={version}"], capture_output=True, text=True, timeout=LONGEST_FETCH, check=False
-        )
+        why = _run([*pip, *options, f"{name}=={version}"], work)
         fetched = _given(folder, f"{name.replace('-', '_')}-{version}-*.whl")
         if fetched is None:
-            lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or ["no reason given"]
             left = " or --without typst" if name in LACKS else ""
-            raise AqmfError(f"pip has no {name} {version} for {platform} ({lines[-1][:160]}): give --wheels DIR{left}")
+            raise AqmfError(f"pip has no {name} {version} for {platform} ({why[-160:]}): give --wheels DIR{left}")
         wheels[name] = fetched
     return wheels
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    """Run a program that fetches something into a folder. What it says of what went wrong, on one line."""
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=LONGEST_FETCH, check=False)
+    except subprocess.TimeoutExpired:
+        return f"no answer within {LONGEST_FETCH} s"
+    return " ".join(done.stderr.split()) or "no reason given"
 
 
 def _given(folder: Path | None, pattern: str) -> Path | None:
@@ -242,9 +261,7 @@ def _pack(work: Path, runtime: Path, wheels: Mapping[str, Path], engine: Path, t
                 _copy_package(package, folder)
         for name, wheel in wheels.items():
             if (name in FOR_PAPER) == (archive == "print"):
-                with zipfile.ZipFile(wheel) as members:
-                    files_of = [file for file in members.namelist() if file.endswith(".so") or not NOT_PACKED.search(file)]
-                    members.extractall(folder, files_of)
+                _unpack(wheel, folder)
         if archive == "app":
             without = [name for name in LACKS if name not in wheels]
             (folder / "aqmf_air" / "site" / AS_BUILT.name).write_text(json.dumps(without), encoding="utf-8")
@@ -259,12 +276,22 @@ def _pack(work: Path, runtime: Path, wheels: Mapping[str, Path], engine: Path, t
     (engine / "print.json").write_text(json.dumps({"parts": len(parts)}), encoding="utf-8")
 
 
+def _unpack(wheel: Path, folder: Path) -> None:
+    """The files of a wheel, but what no page needs. Raises AqmfError: it is none."""
+    try:
+        with zipfile.ZipFile(wheel) as members:
+            packed = [file for file in members.namelist() if file.endswith(".so") or not NOT_PACKED.search(file)]
+            members.extractall(folder, packed)
+    except zipfile.BadZipFile:
+        raise AqmfError(f"{wheel}: no wheel, or one that is torn", path=str(wheel)) from None
+
+
 def _compile(node: str, runtime: Path, folder: Path) -> None:
     """Compile all Python in a folder for the runtime."""
     script = [node, "--input-type=module", "--eval", COMPILE, str(runtime), str(folder)]
     done = subprocess.run(script, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise AqmfError(f"the runtime could not compile the app: {done.stderr.strip()[-300:]}")
+        raise AqmfError(f"the runtime could not compile the app: {' '.join(done.stderr.split())[-300:]}")
 
 
 def _needed() -> dict[str, metadata.Distribution]:

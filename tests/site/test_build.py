@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Callable
+from errno import ENOSPC
 from hashlib import sha256
 from importlib.metadata import version
 from io import BytesIO
@@ -126,3 +128,45 @@ def test_what_is_missing_is_said_with_how_to_get_it(here: Sources, tmp_path: Pat
     assert "shapely needs numpy" in asked.stderr
     asked = CliRunner().invoke(aqmf, ["site", "build", str(tmp_path / "site"), "--without", "scipy"])
     assert "expected some of numpy, shapely, typst" in asked.stderr
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (
+            lambda here: (here.runtime / "pyodide-lock.json").write_text("{"),
+            "pyodide-lock.json: not the lock file of pyodide",
+        ),
+        (lambda here: (here.runtime / "pyodide-lock.json").write_text('{"packages": {}}'), "not the lock file of pyodide"),
+        (lambda here: next(here.wheels.glob("pydantic*")).write_bytes(b"torn"), "no wheel, or one that is torn"),
+        (lambda here: next(here.wheels.glob("typst*")).unlink(), "without --offline pip is asked for it"),
+    ],
+    ids=["no JSON", "another lock file", "a torn wheel", "a wheel too few"],
+)
+def test_what_a_site_cannot_be_made_of_is_one_line_and_leaves_the_site_as_it_was(
+    here: Sources, tmp_path: Path, spoil: Callable[[Sources], object], words: str
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "sw.js").write_text("of before")
+    spoil(here)
+    with pytest.raises(AqmfError) as refused:
+        build(site, here, lambda line: None)
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+    assert [path.name for path in site.parent.iterdir() if "site" in path.name] == ["site"]
+    assert (site / "sw.js").read_text() == "of before"
+
+
+def test_where_nothing_can_be_written_is_one_line(here: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(AqmfError, match="the site cannot be written"):
+        build(tmp_path / "file" / "site", here, lambda line: None)
+
+    def full(*paths: object, **how: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(AqmfError, match=r"the site cannot be written \(No space left on device\)"):
+        build(tmp_path / "site", here, lambda line: None)
+    assert not [path for path in tmp_path.iterdir() if "site" in path.name]

@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
+from aqmf_air.core.data.packages import left_out
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages, Policy
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import StoreError
@@ -48,6 +49,12 @@ def workbench(name: str) -> Workbench:
     no laboratory).
     """
     return _workbench(registry(), name)
+
+
+def players(own: Registry, name: str) -> dict[str, Policy]:
+    """The automatic players of a game, but for those that need a package that is left out."""
+    gone = {*left_out()}
+    return {policy: player for policy, player in own.of(kinds.POLICIES, name).items() if gone.isdisjoint(player.needs)}
 
 
 def rules_of_kept(kept: Kept) -> RulesInForce:

@@ -22,6 +22,7 @@ ADDRESSES = sorted(
         if "{" not in address
     }
 )
+SET_UP = "/games?ruleset=richthofen"
 PRINTS = ("/print/aid.pdf", "/print/cards.pdf", "/print/aid.png", "/games/scenario/first-flight.svg")
 TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
 NEED_GEOMETRY = re.compile(
@@ -32,7 +33,7 @@ NEED_TYPST = re.compile(r"^/print/")
 
 def crawled(home: Path, *without: str) -> dict[str, tuple[int, str]]:
     """How each address answers, and what it says went wrong, in a process of its own without these packages."""
-    asked = {"without": without, "addresses": [*ADDRESSES, *PRINTS], "tables": TABLES}
+    asked = {"without": without, "addresses": [*ADDRESSES, *PRINTS, SET_UP], "tables": TABLES}
     done = subprocess.run(
         [sys.executable, "-m", "tests.site.crawl"],
         input=json.dumps(asked),
@@ -60,4 +61,5 @@ def test_every_page_answers_or_says_what_is_left_out(
     assert {address for address, told in absent.items() if not told.startswith("This is not here: it needs ")} == set()
     assert set(absent) == {address for address in answers if any(need.search(address) for need in needed)}
     assert answers["/"][0] == answers["/games"][0] == answers["/games/first.svg"][0] == 200
+    assert answers[SET_UP] == (200, "Left out: The automatic player: not here, for want of numpy")
     assert "not here, for want of" in answers["/games"][1]

@@ -235,3 +235,5 @@ class Policy(NamedTuple):
     they may tell what the other side must not know."""
     label: str = ""
     """What lists call it; left out: its name."""
+    needs: tuple[str, ...] = ()
+    """Packages that it cannot play without, of those that may be left out."""

@@ -40,7 +40,7 @@ from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, SeatSetting, Setting, hashed, new_token, with_link
-from aqmf_air.web.shared_registry import games, registry, rules, rules_of_kept
+from aqmf_air.web.shared_registry import games, players, registry, rules, rules_of_kept
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
 """Who may play a side; ``automatic:NAME`` names the automatic player."""
@@ -88,7 +88,11 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
             if not open_scenario.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
     faults += [f"{in_a_row(names)}: not here, for want of {package}" for package, names in absent.items()]
-    policies = list(game.registry.of(kinds.POLICIES, game.ruleset.id).values())
+    policies = list(players(game.registry, game.ruleset.id).values())
+    all_players = game.registry.of(kinds.POLICIES, game.ruleset.id).values()
+    if all_players and not policies:
+        needed = sorted({package for player in all_players for package in player.needs})
+        faults.append(f"The automatic player: not here, for want of {in_a_row(needed)}")
     return {
         "ruleset": game.ruleset.id,
         "about": game.ruleset.title,
@@ -266,7 +270,7 @@ async def play(request: Request) -> Response:
     ruleset, _, name = field_text(await form_of(request), "scenario").rpartition(":")
     think = live_tables_of(request).think
     game = await (think(rules, ruleset) if ruleset else think(_first_game))
-    policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
+    policies = players(game.registry, game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
     return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
 
@@ -357,7 +361,7 @@ async def drawn(request: Request) -> Response:
 
 def _setting(game: RulesInForce, form: Fields, links: bool) -> tuple[Setting, str]:
     """How the form has the table set, and the opener's token."""
-    policies = game.registry.of(kinds.POLICIES, game.ruleset.id)
+    policies = players(game.registry, game.ruleset.id)
     policy = field_text(form, "policy")
     zero: Any = field_one_of(form, "zero", ZERO, next(iter(ZERO)))
     reasons: Any = field_one_of(form, "reasons", WHEN, AT_ONCE)
@@ -380,7 +384,7 @@ def _seat(game: RulesInForce, form: Fields, side: str, links: bool) -> SeatSetti
     chosen, _, policy = field_text(form, side).partition(":")
     who = field_one_of(Fields({side: chosen}), side, _who(game, links), HERE)
     if policy and who == AUTOMATIC:
-        policy = by_name(game.registry.of(kinds.POLICIES, game.ruleset.id), policy, "automatic player").name
+        policy = by_name(players(game.registry, game.ruleset.id), policy, "automatic player").name
     return SeatSetting.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
 
 
@@ -388,7 +392,7 @@ def _who(game: RulesInForce, links: bool) -> dict[str, str]:
     """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone, or
     where no ``links`` lead.
     """
-    without = {AUTOMATIC} if not game.registry.of(kinds.POLICIES, game.ruleset.id) else set()
+    without = {AUTOMATIC} if not players(game.registry, game.ruleset.id) else set()
     without |= {FRIEND} if len(game.ruleset.sides(None)) == 1 or not links else set()
     return {who: text for who, text in WHO.items() if who not in without}
 

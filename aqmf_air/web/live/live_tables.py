@@ -27,7 +27,6 @@ from aqmf_air.core.store.game_list import Kept
 from aqmf_air.core.store.log_reader import Saved
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import DataError, DiscardedError, StoreError, UnknownNameError
-from aqmf_air.plugins import kinds
 from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.access.admission import Buckets
@@ -38,7 +37,7 @@ from aqmf_air.web.live.position import TablePosition
 from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.seat_settings import Setting, SettingsStore, followed
-from aqmf_air.web.shared_registry import rules_of_kept
+from aqmf_air.web.shared_registry import players, rules_of_kept
 
 T = TypeVar("T")
 
@@ -367,7 +366,7 @@ class LiveTables:
             self.files.begin(lambda store, _: rules.keep_snapshot(store, name, saved.header.setup, start))
 
         def made() -> LiveTable:
-            board, policies = board_of(rules.ruleset, rules.registry), rules.registry.of(kinds.POLICIES, rules.ruleset.id)
+            board, policies = board_of(rules.ruleset, rules.registry), players(rules.registry, rules.ruleset.id)
             entries = rules.last_chapter(saved, at_chapter).entries
             advisor = rules.registry.advisor(rules.ruleset.id)
             return LiveTable(name, board, saved.header, entries, setting, keep, policies, rules.plugins, at_chapter, advisor)

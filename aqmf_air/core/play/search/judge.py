@@ -50,6 +50,8 @@ class Judge(ABC, Generic[State]):
     """Further weights of its styles, which the game's numbers are worked out with."""
     unit: ClassVar[str] = "points"
     """In what orders are valued."""
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Packages that it cannot judge without, of those that may be left out."""
 
     def __init__(self, ruleset: Any, state: State, player: str, style: Style) -> None:
         self.ruleset, self.state, self.player, self.style = ruleset, state, player, style
@@ -195,7 +197,9 @@ class Opponent(NamedTuple):
 def policies_of(judge: type[Judge[Any]], styles: Sequence[Style]) -> tuple[Policy, ...]:
     """The automatic players of a game, one for each style."""
     players = ((style, Opponent(judge, style)) for style in styles)
-    return tuple(Policy(of.name, of.description, player.choose, player.explain, of.title) for of, player in players)
+    return tuple(
+        Policy(of.name, of.description, player.choose, player.explain, of.title, judge.needs) for of, player in players
+    )
 
 
 def weights_of(judge: type[Judge[Any]]) -> tuple[str, ...]:

@@ -71,6 +71,7 @@ class SideOpponent(api.Judge[Game]):
     }
     knobs: ClassVar[tuple[str, ...]] = ("home_at", "lead", "spread", "least", "least_of_few")
     unit: ClassVar[str] = "victory points"
+    needs: ClassVar[tuple[str, ...]] = ("numpy",)
 
     # -- what may be ordered ----------------------------------------------------------------------------------------------
 

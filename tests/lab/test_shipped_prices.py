@@ -48,6 +48,14 @@ def test_how_they_were_played_proved_and_disagreed_on_is_told(document: Path) ->
     assert how.endswith("steady and hunter disagree by more than chance explains on Salmson 2.")
 
 
+def test_without_a_proof_or_a_disagreement_none_is_told(document: Path) -> None:
+    bare = {"prices": [{**MOTH, "disagree": False}], "proof": None, "basis": BASIS}
+    document.write_text(json.dumps(bare), "utf-8")
+    how = shipped_prices(document).how
+    assert how.endswith("keeps its share of them.")
+    assert how.count(". ") == 0
+
+
 def test_the_laboratory_tells_them_of_what_is_alike_under_the_usual_rulings(
     document: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

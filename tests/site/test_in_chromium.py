@@ -13,9 +13,11 @@ TELL = """() => {
 }"""
 """Writes down what the shell says."""
 
-SAVED = """() => document.addEventListener("click", async ({ target: { download, href } }) => {
-  if (download) window.saved = [download, (await (await fetch(href)).text()).slice(0, 8)];
-}, true)"""
+SAVED = """() => {
+  window.saved = new Promise((done) => document.addEventListener("click", async ({ target: { download, href } }) => {
+    if (download) done([download, (await (await fetch(href)).text()).slice(0, 8)]);
+  }, true));
+}"""
 """Writes down what a page has the browser save: one that is reached by its debugging port tells no downloads."""
 
 
@@ -46,7 +48,6 @@ def test_a_list_is_printed_and_an_engine_that_fails_begins_anew(host: Host, brow
     page.evaluate(TELL)
     frame.evaluate(SAVED)
     frame.get_by_role("button", name="Roster and cards").click()
-    frame.wait_for_function("window.saved")
     assert frame.evaluate("saved") == ["army-list-roster.pdf", "%PDF-1.7"]
     assert any("is fetched with the first print, once: part 2 of" in words for words in page.evaluate("told"))
     assert not page.locator("#notice").is_visible()

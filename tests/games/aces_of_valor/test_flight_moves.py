@@ -130,6 +130,19 @@ def test_giving_up() -> None:
         assert bool(refusals(game, GiveUpMission())) is refused
 
 
+@pytest.mark.rule("AOV-MIS-2", "AOV-FLT-3", "AOV-END-1")
+def test_nobody_is_asked_who_can_do_one_thing() -> None:
+    late = flying(turn=12, damaged=["georges"], checked=("georges",), pace="flow")
+    assert not moves(late)
+    assert give(late, SendHome(aircraft="georges")).flown.given_up, "with nobody else to send home it is given up"
+    two = replace(late, squadron=tuple(replace(one, side="back") for one in late.squadron))
+    asked = replace(two, mission=replace(two.flown, checked=("georges", "marcel")))
+    assert not give(asked, SendHome(aircraft="georges")).flown.given_up, "Marcel may be sent home, too"
+    alone = flying(step="over-airfield", flight=("georges",))
+    assert go_on(alone).step not in ("over-airfield", "landing"), "whom the task keeps up is not asked about landing"
+    assert go_on(flying(step="over-airfield")).step == "landing", "one of four may land"
+
+
 @pytest.mark.parametrize(("ruling", "total"), [("keep", 3), ("lose", 0)])
 def test_terminated_mp(ruling: str, total: int) -> None:
     from aqmf_air.games.aces_of_valor.state import PointsEntry

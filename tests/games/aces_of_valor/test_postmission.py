@@ -202,7 +202,7 @@ def test_victory_points_are_given_up() -> None:
     )
     state = spending(-2, vp=3, boxes=hurt)
     assert refused(state, GiveUp(points=3)) == ("at most 2 victory points are given up",)
-    assert refused(spending(0, vp=1, boxes=hurt), GiveUp(points=2)) == ("there are 1 victory points",)
+    assert refused(spending(0, vp=1, boxes=hurt), GiveUp(points=2)) == ("the squadron has 1 victory point",)
     assert refused(spending(0, vp=1), GiveUp(points=1)) == ("no aircraft can be repaired or replaced",)
     assert from_state(spending(0, vp=1, boxes=hurt), GiveUp(points=1), ()).vp == 0
     assert anything_to_spend(spending(0, vp=1, boxes={"Jean": "lost"})), "one point may be given up"

@@ -190,6 +190,16 @@ def test_ordnance_and_fuel() -> None:
     assert from_state(german, ChooseFighters(aircraft=("manfred", "josef", "ernst")), ()).step != "ordnance"
 
 
+@pytest.mark.rule("AOV-ORD-9", "AOV-ORD-11")
+def test_rockets_are_offered_where_a_balloon_may_be_met() -> None:
+    both = {"cards": ("OR-1", "OR-2")}
+    for name, rockets in (("balloon-busting", True), ("bombing-town", False)):
+        loading = campaign("ordnance", mission={"card": name, "flight": ("georges",)}, options=both)
+        offered = [offer.title for offer in ruleset().legal(loading, PLAYER)]
+        assert any("rocket" in title for title in offered) is rockets, offered
+        assert any("bomb" in title for title in offered)
+
+
 @pytest.mark.rule("AOV-ORD-6")
 def test_bombs_of_bombers_take_no_fuel() -> None:
     chosen = from_state(on("bombing-hq", pace="flow"), ChooseFighters(aircraft=FOUR), (["0/0"], ["0/0"]))

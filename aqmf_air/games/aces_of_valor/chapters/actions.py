@@ -321,7 +321,7 @@ class Bomb(OnTheGround, type="valor.bomb"):
             yield Objection("AOV-ORD-10", f"{aircraft.name} drops all its bombs in one attack")
         elif not 1 <= self.bombs <= aircraft.bombs:
             # "A fighter with ordnance chooses at each ground attack between its gun and its ordnance"
-            yield Objection("AOV-ORD-10", f"{aircraft.name} has {aircraft.bombs} bombs")
+            yield Objection("AOV-ORD-10", f"{aircraft.name} has {plural(aircraft.bombs, 'bomb')}")
 
 
 class FireRockets(OnTheGround, type="valor.fire_rockets"):

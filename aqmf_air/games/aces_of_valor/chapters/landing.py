@@ -153,6 +153,12 @@ def land(course: CampaignCourse, ids: Sequence[str], then: str) -> None:
     course.next_step("due")
 
 
+def may_land(game: Campaign) -> bool:
+    """Whether the flight may land, or an aircraft of it while the others try the task. MIS-1, END-1."""
+    flight = frozenset(game.flown.flight)
+    return routes.may_end(game) or any(routes.may_try(game, flight - {id_}) for id_ in flight)
+
+
 def _over_airfield(course: CampaignCourse) -> None:
     if nobody_left(course):
         return
@@ -164,7 +170,7 @@ def _over_airfield(course: CampaignCourse) -> None:
     elif routes.must_land(course.game) and (course.game.flown.tried or course.game.flown.given_up):
         land(course, course.game.flown.flight, "over-airfield")  # there is nothing to choose
     else:
-        course.next_step("landing")
+        course.next_step("landing" if may_land(course.game) else "turn-end")  # who may only stay up is not asked
 
 
 def _after_step_4(course: CampaignCourse) -> None:

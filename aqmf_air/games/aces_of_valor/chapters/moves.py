@@ -17,6 +17,7 @@ from aqmf_air.games.aces_of_valor.chapters.flight import (
     give_up,
     move_to,
     nobody_left,
+    to_the_move,
     under_enemy_guns,
 )
 from aqmf_air.games.aces_of_valor.chapters.landing import SentHome
@@ -276,8 +277,12 @@ class SendHome(PlayerChoice, type="valor.send_home"):
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.emit(SentHome(aircraft=self.aircraft, to=self._field(course.game)))
-        if not nobody_left(course) and course.game.step == "leaving":
+        if nobody_left(course):
+            return
+        if course.game.step == "leaving":
             course.next_step("after-objective")
+        elif not routes.moves(course.game):
+            to_the_move(course)  # all that is left may be to give the mission up
 
 
 class KeepTogether(PlayerChoice, type="valor.keep_together"):

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, Rulings, replace, ruling, with_article
+from aqmf_air.api import Dice, Event, Objection, Offer, Question, ReadFrom, Rulings, plural, replace, ruling, with_article
 from aqmf_air.games.aces_of_valor.chapters import campaign, ground, points, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, home_airfield, missions_left
 from aqmf_air.games.aces_of_valor.chapters.landing import HeldElsewhere
@@ -204,7 +204,7 @@ def against_giving_up(game: Campaign, n: int) -> Objection | None:
     if now.given_up + n > most:
         return Objection("AOV-PST-6", f"at most {most} victory points are given up")  # "give up 1 or 2 VPs"
     if n > game.vp:
-        return Objection("AOV-PST-6", f"there are {game.vp} victory points")  # "not below zero VPs"
+        return Objection("AOV-PST-6", f"the squadron has {plural(game.vp, 'victory point')}")  # "not below zero VPs"
     if game.rulings.option1_use == "repair-replace" and not to_patch(game):
         return NOTHING_TO_PATCH
     return None
@@ -571,7 +571,6 @@ def for_price(price: int) -> str:
 class PointsCounted(Event[Campaign], type="valor.points_counted"):
     """The mission points are counted, the card is discarded, and the flight is no more. PST-2, END-4, ``option1_base``."""
 
-    wording: ClassVar[str] = "the mission brought {points} mission points"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
@@ -583,6 +582,9 @@ class PointsCounted(Event[Campaign], type="valor.points_counted"):
         new = Purse(points=kept, total=self.points)
         return replace(state, squadron=squadron, played=played, mission=counted, purse=new)
 
+    def tell(self, state: Campaign) -> str:
+        return f"the mission brought {plural(self.points, 'mission point')}"
+
     def _after(self, fighter: SquadronMember, state: Campaign) -> SquadronMember:
         flown = (*fighter.flown, state.number) if fighter.id in state.flown.took_off else fighter.flown
         return replace(fighter, flown=flown, bombs=0, rockets=0, attacks=0, jammed=False)
@@ -591,11 +593,13 @@ class PointsCounted(Event[Campaign], type="valor.points_counted"):
 class VictoryPointsLost(Event[Campaign], type="valor.victory_points_lost"):
     """Mission points below zero cost victory points. ``negative_mp``, VIC-2."""
 
-    wording: ClassVar[str] = "{points} victory points are lost"
     points: int
 
     def apply(self, state: Campaign) -> Campaign:
         return replace(state, vp=max(state.vp - self.points, 0))
+
+    def tell(self, state: Campaign) -> str:
+        return f"{plural(self.points, 'victory point')} {'is' if self.points == 1 else 'are'} lost"
 
 
 class FieldDestroyed(Event[Campaign], type="valor.field_destroyed"):

@@ -255,11 +255,16 @@ def _muster(course: CampaignCourse) -> None:
         course.next_step(after_fighters(course.game))
 
 
+def useful_loads(game: Campaign, aircraft: Aircraft) -> tuple[tuple[int, int], ...]:
+    """What a fighter may carry that serves something in this mission, nothing first. ORD-9, ORD-11."""
+    kinds = kinds_to_meet(game)
+    serve = (load for load in loads(game, aircraft) if (kinds or not load[0]) and ("balloon" in kinds or not load[1]))
+    return tuple(serve)
+
+
 def after_fighters(game: Campaign) -> str:
     """The step after the fighters are chosen; nobody is asked for ordnance that serves nothing. PRE-6, PRE-7, ORD-11."""
-    kinds = kinds_to_meet(game)
-    every = {(bombs, rockets) for aircraft in game.flight for bombs, rockets in loads(game, aircraft)}
-    if any((bombs and kinds) or (rockets and "balloon" in kinds) for bombs, rockets in every):
+    if any(any(load) for aircraft in game.flight for load in useful_loads(game, aircraft)):
         return "ordnance"
     return "lent" if lent(game) else "take-off"
 
@@ -389,7 +394,7 @@ class LoadOrdnance(PlayerChoice, type="valor.load_ordnance"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         for aircraft in game.flight:
-            for bombs, rockets in reversed(loads(game, aircraft)):
+            for bombs, rockets in reversed(useful_loads(game, aircraft)):
                 if (bombs, rockets) != (aircraft.bombs, aircraft.rockets):
                     order = cls(aircraft=aircraft.id, bombs=bombs, rockets=rockets)
                     yield Offer(order, OrdnanceLoaded(aircraft=aircraft.id, bombs=bombs, rockets=rockets).tell(game))
@@ -606,7 +611,7 @@ class CampaignEnded(Event[Campaign], type="valor.campaign_ended"):
         return replace(state, winner=self.level)
 
     def tell(self, state: Campaign) -> str:
-        return f"the campaign is over with {state.vp} victory points: {self.level}"
+        return f"the campaign is over with {plural(state.vp, 'victory point')}: {self.level}"
 
 
 # -- the steps, and what they roll for ---------------------------------------------------------------------------------

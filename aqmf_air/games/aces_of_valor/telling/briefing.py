@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from aqmf_air.api import capitalised, in_a_row
+from aqmf_air.api import capitalised, in_a_row, plural
 from aqmf_air.games.aces_of_valor.chapters import postmission, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import What, may, why_not
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill
@@ -149,7 +149,7 @@ def standing(game: Campaign) -> tuple[str, ...]:
     lines = []
     mission = game.mission
     if game.purse is not None:
-        return (f"{max(game.purse.points, 0)} mission points to spend", *brought(game))
+        return (f"{plural(max(game.purse.points, 0), 'mission point')} to spend", *brought(game))
     if mission is not None and mission.card:
         where = f"turn {mission.turn} of {mission.length} over {sectors.name(mission.at, game.tables)}"
         lines.append(f"{mission_words(game)}{f', {where}' if mission.turn else ''}, {mission.points:+d} MP")
@@ -182,6 +182,6 @@ def summary_of(game: Campaign) -> tuple[str, ...]:
     when = game.stage.when.lower()
     if game.rulings.first_marker == "turn":
         when += f", track on {game.marker}"
-    stand = f"{NATIONS[game.nation].adjective} squadron, {when}, {game.vp} victory points"
+    stand = f"{NATIONS[game.nation].adjective} squadron, {when}, {plural(game.vp, 'victory point')}"
     fighters = ", ".join(f"{n} {NAMES[box]}" for box, n in boxes.items()) or "no fighters yet"
     return (stand, fighters, *standing(game))

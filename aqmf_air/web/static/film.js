@@ -6,7 +6,7 @@
 import { element, h, s, sentence } from "./board/dom.js";
 import { WAYS } from "./board/camera.js";
 import { Legend } from "./board/legend.js";
-import { lossesIn } from "./board/scene.js";
+import { lossesIn, unmoved } from "./board/scene.js";
 import { Views } from "./board/views.js";
 
 /** @typedef {{ at: number, beat: number }} Step a moment: the number of a frame, and of an event in it or -1 */
@@ -124,7 +124,8 @@ function rest(map, step) {
     return;
   }
   map.show(picture(film.frames[last(step) || !at ? at : at - 1]), lostBefore(at));
-  map.rest(last(step) ? beats.map(({ marks }) => ({ marks: marks.filter((mark) => mark.kind !== "way") })) : beats);
+  const over = unmoved(beats);
+  map.rest(last(step) ? over.map(({ marks }) => ({ marks: marks.filter((mark) => mark.kind !== "way") })) : over);
   if (last(step)) map.trails(beats);
 }
 

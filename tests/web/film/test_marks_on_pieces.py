@@ -10,7 +10,10 @@ from math import hypot
 from typing import Any, NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
+from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.opened import read_game
 from aqmf_air.core.play.automatic import next_order
 from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
@@ -18,6 +21,7 @@ from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import Film, film_of, film_page
+from tests.corpus.write_house import AUTOMATIC, FOLDER
 from tests.web.conftest import LAPTOP
 from tests.web.looking import PIECES, watched
 
@@ -87,12 +91,20 @@ def is_of(mark: Mapping[str, Any], spot: Spot) -> bool:
     return mark.get("part", "") in ("", spot.part) and mark.get("view", "") in ("", spot.view)
 
 
+def stays(mark: Mapping[str, Any], later: list[dict[str, Any]]) -> bool:
+    """Whether none of the pieces of a mark goes away from it afterwards: then it lies over what it is about."""
+    gone = {way["piece"] for beat in later for way in beat["marks"] if way["kind"] == "way"}
+    return mark["kind"] not in ("shot", "burst") or gone.isdisjoint(mark.get(name) for _, name in ENDS[mark["kind"]])
+
+
 def moments(film: Film) -> Iterator[tuple[str, dict[str, list[Spot]], list[dict[str, Any]]]]:
     """What is told at each step of a film, where its picture shows pieces, and the marks over it: as ``film.js`` has it."""
     for before, frame in zip(film.frames, film.frames[1:], strict=False):
         beats = frame["beats"]
         for n, beat in enumerate(beats):
-            marks = [mark for one in beats[: n + 1] for mark in one["marks"]]
+            marks = [
+                mark for m, one in enumerate(beats[: n + 1]) for mark in one["marks"] if stays(mark, beats[m + 1 : n + 1])
+            ]
             if "parts" in beat:
                 yield beat["says"], spots(film, beat["parts"]), beat["marks"]
             elif n == len(beats) - 1:
@@ -104,21 +116,61 @@ def moments(film: Film) -> Iterator[tuple[str, dict[str, list[Spot]], list[dict[
                 yield beat["says"], there, marks
 
 
+def off_their_pieces(film: Film) -> tuple[int, list[tuple[str, dict[str, Any]]]]:
+    """How many ends of marks lie on something, and the marks that do not: on the piece, or on a part that is lost there."""
+    seen, off = 0, []
+    for says, there, marks in moments(film):
+        for mark in marks:
+            for end, names in ENDS.get(mark["kind"], ()):
+                piece = mark.get(names, "")
+                shown = [spot for spot in there.get(piece, []) if is_of(mark, spot)]
+                if not piece or not shown:  # it names none, or what is lost and gone
+                    continue
+                lost = [loss for loss in marks if loss["kind"] == "loss" and loss["piece"] == piece]
+                shown += [Spot(loss["at"][0], loss["at"][1], loss["radius"], "", "") for loss in lost]
+                x, y = mark[end]
+                seen += 1
+                if min(hypot(spot.x - x, spot.y - y) - spot.radius for spot in shown) > NEAR:
+                    off.append((says, mark))
+    return seen, off
+
+
 @pytest.mark.further(every=3)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ends_of_marks_lie_on_their_pieces(game: str) -> None:
-    seen = 0
-    for says, there, marks in moments(filmed(game)):
-        for mark in marks:
-            for end, names in ENDS.get(mark["kind"], ()):
-                shown = there.get(mark.get(names, ""), [])
-                shown = [one for one in shown if is_of(mark, one)]
-                if not shown:  # it names none, or what is lost and gone
-                    continue
-                x, y = mark[end]
-                seen += 1
-                assert min(hypot(one.x - x, one.y - y) - one.radius for one in shown) <= NEAR, (says, mark)
+    seen, off = off_their_pieces(filmed(game))
+    assert not off
     assert seen > 10
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A folder into which every game of the corpus is restored."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("house")))
+        assert CliRunner().invoke(aqmf, ["restore", str(FOLDER / "kept.zip")]).exit_code == 0
+        yield
+
+
+@pytest.mark.further(every=5)
+@pytest.mark.parametrize("game", [f"{ruleset}-{name}" for ruleset, names in AUTOMATIC.items() for name in names])
+def test_the_ends_of_marks_lie_on_their_pieces_in_kept_films(house: None, game: str) -> None:
+    rules, saved = read_game(game, registry())
+    film = film_of(board_of(rules.ruleset, registry()), saved.header, saved.entries)
+    seen, off = off_their_pieces(film)
+    assert not off
+    assert seen
+
+
+def test_flak_bursts_on_the_flight_in_kept_films(house: None) -> None:
+    """It bursts where the flight was, and pictures after the order may show it elsewhere."""
+    rules, saved = read_game("valor-spotting-over-arras", registry())
+    film = film_of(board_of(rules.ruleset, registry()), saved.header, saved.entries)
+    bursts = [
+        mark for frame in film.frames[1:] for beat in frame["beats"] for mark in beat["marks"] if mark["kind"] == "burst"
+    ]
+    assert bursts
+    assert all(burst.get("on") for burst in bursts)
 
 
 def test_a_shot_on_the_track_is_drawn_over_the_track_of_that_moment(chromium: Any, tmp_path: Any) -> None:

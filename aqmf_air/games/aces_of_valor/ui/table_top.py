@@ -144,7 +144,7 @@ def marks(moment: Moment) -> Iterator[Mark]:
         yield Way(FLIGHT, ((float(start[0]), float(start[1])), (float(to[0]), float(to[1]))))
     elif isinstance(event, ShotAt) and game.mission:
         at = float(game.mission.at[0]), float(game.mission.at[1])
-        yield Burst(at, 0.25 if event.effect == "none" else 0.4)
+        yield Burst(at, 0.25 if event.effect == "none" else 0.4, on=FLIGHT, passes=True)
     elif isinstance(event, AircraftAttacked):
         yield from _exchange(game, event)
     elif isinstance(event, GroundAttacked):

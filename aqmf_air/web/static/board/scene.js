@@ -103,6 +103,27 @@ export function bordersOf(picture) {
 }
 
 /**
+ * Beats without the shots and bursts whose pieces went on after them: these lie where nothing stands any more.
+ * @type {(beats: { marks: Mark[] }[]) => { marks: Mark[] }[]}
+ */
+export function unmoved(beats) {
+  /** @type {Set<string | undefined>} */
+  const gone = new Set();
+  return beats
+    .toReversed()
+    .map(({ marks }) => {
+      const left = marks.filter(
+        (mark) =>
+          !(mark.kind === "shot" && (gone.has(mark.by) || gone.has(mark.at))) &&
+          !(mark.kind === "burst" && gone.has(mark.on)),
+      );
+      for (const mark of marks) if (mark.kind === "way") gone.add(mark.piece);
+      return { marks: left };
+    })
+    .toReversed();
+}
+
+/**
  * What was lost in these beats.
  * @type {(beats: { marks: Mark[] }[]) => Loss[]}
  */

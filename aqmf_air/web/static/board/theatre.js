@@ -7,7 +7,7 @@
 /** @import { Views } from "./views.js" */
 
 import { button, element, h } from "./dom.js";
-import { lossesIn } from "./scene.js";
+import { lossesIn, unmoved } from "./scene.js";
 
 const REST = 300; // milliseconds after an event
 const EVENT = 900; // about how long one is played
@@ -149,7 +149,7 @@ export class Theatre {
   #rest() {
     this.map.begin();
     this.map.rest(
-      this.last.map(({ marks }) => ({
+      unmoved(this.last).map(({ marks }) => ({
         marks: marks.filter((mark) => mark.kind !== "way" && mark.kind !== "loss" && !mark.passes),
       })),
     );

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from math import ceil
+from math import ceil, dist
 
 from aqmf_air.api.geometry import Disc, Path, Segment
 from aqmf_air.api.ui import Burst, Mark, Moment, Shot, Way, Word
@@ -35,8 +35,9 @@ def marks(moment: Moment, rules: front.FrontRules) -> Iterable[Mark]:
             burst = Burst(middle, game.type_of(target).base_diameter / 2, by=event.unit)
             return (burst, Word(event.target, f"rammed: {result}", good=not event.damaging))
         case SpottingTried():
-            start, end = game.unit(event.unit).centre, game.unit(event.target).centre
-            shot = Shot(start, end, front.shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
+            start = game.unit(event.unit).centre
+            end = min(game.unit(event.target).present, key=lambda element: dist(start, (element.x, element.y)))
+            shot = Shot(start, (end.x, end.y), front.shot_outcome(event.seen, 0), "sight", by=event.unit, at=event.target)
             return (shot, Word(event.target, "spotted" if event.seen else "not spotted", good=not event.seen))
         case AreaSearched():
             count = len(event.found)

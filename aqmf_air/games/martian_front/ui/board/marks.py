@@ -34,10 +34,15 @@ def marks(moment: Moment, rules: FrontRules) -> Iterable[Mark]:
 
 def fallen_marks(event: TemplatesFell, template: Disc, firer: Unit) -> Iterator[Mark]:
     """A template where it fell, who was under it, and from where it was thrown."""
-    yield Shot(
-        firer.centre, (template.x, template.y), shot_outcome(len(event.under), len(event.damaged)), "lob", by=firer.id
-    )
+    start = nearest(firer, template.x, template.y)
+    outcome = shot_outcome(len(event.under), len(event.damaged))
+    yield Shot((start.x, start.y), (template.x, template.y), outcome, "lob", by=firer.id)
     yield area_mark(event, template, firer.id)
+
+
+def nearest(unit: Unit, x: float, y: float) -> Element:
+    """The element of a unit that stands nearest to a point: a mark ends there, as nothing stands in the middle of a unit."""
+    return min(unit.present, key=lambda element: hypot(element.x - x, element.y - y))
 
 
 def area_mark(event: TemplatesFell, template: Disc, by: str) -> Area:
@@ -82,7 +87,7 @@ def _went_wild(moment: Moment, rules: FrontRules) -> Iterator[Mark]:
 
 
 def _shot(unit: Unit, firer: Element, target: Unit, kind: str, event: Fired | WentWild) -> Shot:
-    at = min(target.present, key=lambda element: hypot(element.x - firer.x, element.y - firer.y))
+    at = nearest(target, firer.x, firer.y)
     look: Literal["ray", "shot"] = "ray" if kind == RAY else "shot"
     came = shot_outcome(event.hits, event.damaging)
     return Shot((firer.x, firer.y), (at.x, at.y), came, look, by=unit.id, at=target.id)

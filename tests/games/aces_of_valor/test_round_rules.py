@@ -10,6 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.games.aces_of_valor.chapters.combat import EnemiesCame
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftDamaged, AircraftDestroyed
 from aqmf_air.games.aces_of_valor.chapters.initiative import in_order, initiative_modifiers
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.chapters.rounds import (
     CombatChecked,
     Jettison,
@@ -42,7 +43,7 @@ from tests.games.aces_of_valor.in_combat import (
     target,
     wait,
 )
-from tests.games.aces_of_valor.playing import from_state
+from tests.games.aces_of_valor.playing import from_state, ruleset
 
 MISS = [1, 1]
 
@@ -345,3 +346,5 @@ def test_nobody_is_told_to_leave_where_nobody_is(gone: dict[str, Any], leave: bo
     game = in_combat(fight(fighter("Georges"), enemies=[enemy("Max")], spaces={"georges": 9}), **gone)
     told = CombatChecked(result="all-enemy-leave").tell(game)
     assert told == ("C10: all enemies leave" if leave else "C10: no enemy is there to leave")
+    (check,) = ruleset().questions(replace(game, step="combat-event"), GoOn())
+    assert (check.odds().of("all enemies leave") > 0) is leave, "its odds say what is told"

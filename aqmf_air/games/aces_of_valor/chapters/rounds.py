@@ -258,14 +258,18 @@ def _combat_event(course: CampaignCourse) -> None:
     course.next_step("arrivals" if row.result.startswith("arrive") else "next-round")
 
 
-def _result(row: CombatEventRow) -> str:
-    return CHECKED[row.result]
+def check_words(game: Campaign) -> Mapping[str, str]:
+    """What each result of the check comes to in the combat as it stands. RND-7; ``c10_departs``."""
+    gone = game.fought.destroyed if game.rulings.c10_departs == "all" else game.fought.gone
+    nobody = all(enemy.id in gone for enemy in game.fought.enemies)
+    return CHECKED | ({"all-enemy-leave": "no enemy is there to leave"} if nobody else {})
 
 
 def _event_questions(game: Campaign) -> Sequence[api.Question]:
     facts = (place_of(game), game.tables, *combat_event_changes(game))
-    of = api.ReadFrom((CombatChecked,), "result", words=tuple(CHECKED.items()))
-    return (api.Question("combat event", combat_event, facts, view=_result, of=of),)
+    results = check_words(game)
+    of = api.ReadFrom((CombatChecked,), "result", words=tuple(results.items()))
+    return (api.Question("combat event", combat_event, facts, view=lambda row: results[row.result], of=of),)
 
 
 def limit_facts(game: Campaign) -> tuple[int, int]:
@@ -393,10 +397,7 @@ class CombatChecked(api.Event[Campaign], type="valor.combat_checked"):
         return in_combat(state, arriving=arriving.get(self.result, ""))
 
     def tell(self, state: Campaign) -> str:
-        combat = state.fought
-        gone = combat.destroyed if state.rulings.c10_departs == "all" else combat.gone
-        nobody = self.result == "all-enemy-leave" and all(enemy.id in gone for enemy in combat.enemies)
-        return f"C10: {'no enemy is there to leave' if nobody else CHECKED[self.result]}"
+        return f"C10: {check_words(state)[self.result]}"
 
 
 class EnemiesLeft(api.Event[Campaign], type="valor.enemies_left"):

@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from aqmf_air.core.data.text import in_a_row, percent, plural
+from aqmf_air.core.data.text import in_a_row, plural
 from aqmf_air.errors import DataError, QuestionError
 from aqmf_air.lab.bench_tasks import BenchTask
 from aqmf_air.lab.laboratory import Drawn, Force, Lots, Terms
@@ -28,13 +28,13 @@ from aqmf_air.lab.long_task import CsvTask, Headline, Part, ResultTable
 from aqmf_air.lab.many_games import WITH_LUCK, AutomaticSides, GameKey, Table, played, policy_of, table_digest
 from aqmf_air.lab.progress import InTurn, TellDone
 from aqmf_air.lab.results import FILE, Results
-from aqmf_air.lab.statistics import IntervalEstimate, apart
+from aqmf_air.lab.statistics import IntervalEstimate, apart, held_in_words
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.lab.workers import Where
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
 
 if TYPE_CHECKING:
-    from aqmf_air.lab.worth_in_games import Agreement, Gains, Observation, Prior, Worths
+    from aqmf_air.lab.worth_in_games import Agreement, Gains, Held, Observation, Prior, Worths
 
 GAMES, MOST_GAMES = 320, 100_000
 """How many games each force is tried in on average, unless told otherwise, and at most."""
@@ -100,8 +100,8 @@ class Proof:
     """Of played prices and what forces did in these games."""
     asked: Agreement
     """Of the points asked and the same."""
-    within: float
-    """The share of forces whose games are within the 95% interval that their prices foretell."""
+    held: Held
+    """How far the 95% intervals of prices hold in these games."""
 
     def document(self) -> dict[str, Any]:
         """The proof as JSON."""
@@ -110,7 +110,7 @@ class Proof:
             "games": self.games,
             "played": self.played._asdict(),
             "asked": self.asked._asdict(),
-            "within": self.within,
+            "held": self.held._asdict(),
         }
 
 
@@ -343,11 +343,11 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         return played(results, [game for draw in in_turn for pair in draw.games for game in pair], there, progress)
 
     def _proof(self, learned: Worths, observations: Sequence[Observation], games: int) -> Proof:
-        from aqmf_air.lab.worth_in_games import agreement, gains, within
+        from aqmf_air.lab.worth_in_games import agreement, gains, held
 
         shown: Gains = gains(observations, learned.names, self.lots.copies)
         asked = {force.name: float(force.points) for force in self.forces}
-        return Proof(PROOF_SCENARIOS, games, agreement(learned.mean, shown), agreement(asked, shown), within(learned, shown))
+        return Proof(PROOF_SCENARIOS, games, agreement(learned.mean, shown), agreement(asked, shown), held(learned, shown))
 
     def document(self, result: PlayedPrices) -> dict[str, Any]:
         basis = self.basis(
@@ -410,7 +410,7 @@ def _proof_parts(proof: Proof) -> Iterator[Part]:
         for what, figure in (("the price by games", proof.played), ("the points asked", proof.asked))
     ]
     yield ResultTable(("rank correlation with these games of", "as it is", "without chance"), rows, (1, 2))
-    yield f"{percent(proof.within)} of the forces did as their 95% interval foretells."
+    yield f"{held_in_words(proof.held._asdict())}."
 
 
 def _between(worth: IntervalEstimate) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
-from aqmf_air.core.data.text import in_a_row, percent
-from aqmf_air.lab.statistics import IntervalEstimate
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.lab.statistics import IntervalEstimate, held_in_words
 
 
 class ShippedPrice(NamedTuple):
@@ -47,7 +47,7 @@ class ShippedPrices(NamedTuple):
             sentences.append(
                 f"In {self.proof['scenarios']} scenarios that nothing was fitted on, {self.proof['games']:,} games, the "
                 f"rank correlation with what each did is {played:.2f}, that of the points asked {asked:.2f} (without "
-                f"chance); {percent(self.proof['within'])} did as the 95% interval foretells."
+                f"chance); {held_in_words(self.proof['held'])}."
             )
         if self.disagreements:
             sentences.append(f"{both} disagree by more than chance explains on {in_a_row(self.disagreements)}.")

@@ -7,10 +7,12 @@ A comparison is of pairs: one seed is played twice, sides swapped, so that a pla
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log, log10, sqrt
 from typing import Any, NamedTuple, Protocol
+
+from aqmf_air.core.data.text import percent
 
 Z = 1.959963984540054
 """Standard errors to either side of an estimate that hold 95%."""
@@ -210,3 +212,11 @@ class AverageGame(NamedTuple):
 def typical_length(games: Sequence[Ended]) -> AverageGame:
     """How long games are on average, of one or more."""
     return AverageGame(mean([game.turns for game in games]), mean([game.commands for game in games]))
+
+
+def held_in_words(held: Mapping[str, float]) -> str:
+    """How far intervals of prices hold, as :class:`aqmf_air.lab.worth_in_games.Held` has it, for people."""
+    return (
+        f"{percent(held['plain'])} did as the 95% interval foretells, {percent(held['scaled'])} where all differences are "
+        f"taken {held['scale']:.2f} times as large: where nothing else differs, a point counts for more"
+    )

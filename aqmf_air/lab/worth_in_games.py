@@ -295,9 +295,25 @@ def _ranks(values: Sequence[float]) -> list[float]:
     return [(ordered.index(value) + len(ordered) - 1 - ordered[::-1].index(value)) / 2 for value in values]
 
 
-def within(found: Worths, shown: Gains) -> float:
-    """The share of forces whose gain in games that nothing was fitted on is within the 95% interval that prices foretell."""
+class Held(NamedTuple):
+    """The shares of forces whose gain in games that nothing was fitted on is within the 95% interval of their prices."""
+
+    plain: float
+    scaled: float
+    """The same where all differences are taken ``scale`` times as large as they are in the games that prices come from."""
+    scale: float
+    """By how much a difference of worths counts for more in these games. A price is in points, and says nothing of it."""
+
+
+def held(found: Worths, shown: Gains) -> Held:
+    """How far the intervals of prices hold in games that nothing was fitted on."""
     at = [found.names.index(name) for name in shown.names]
     foretold = found.gain[at] - found.gain[at].mean()
-    errors = np.sqrt(np.diag(found.gain_error)[at] + np.diag(shown.error))
-    return float(np.mean(np.abs(foretold - shown.gain) <= Z * errors))
+    size = float(foretold @ foretold)
+    scale = float(foretold @ shown.gain) / size if size else 1.0
+
+    def share(factor: float) -> float:
+        errors = np.sqrt(factor**2 * np.diag(found.gain_error)[at] + np.diag(shown.error))
+        return float(np.mean(np.abs(factor * foretold - shown.gain) <= Z * errors))
+
+    return Held(share(1.0), share(scale), scale)

@@ -95,7 +95,7 @@ def test_prices_are_proved_by_as_many_games_as_were_asked_for(played: Made) -> N
     assert (found.games, found.proof.games) == (120 * len(WORTHS), 40 * len(WORTHS))
     assert len(played) == len(set(played)) == 160 * len(WORTHS)
     assert found.proof.played.corrected > 0.8 > found.proof.asked.corrected
-    assert 0.75 <= found.proof.within <= 1
+    assert 0.75 <= found.proof.held.scaled <= 1
 
 
 def test_games_of_a_proof_are_in_scenarios_that_no_price_was_fitted_on(played: Made) -> None:

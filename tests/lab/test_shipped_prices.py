@@ -24,13 +24,14 @@ PROOF = {
     "played": {"ranks": 0.5, "corrected": 0.85},
     "asked": {"ranks": 0.3, "corrected": 0.6},
 }
+HELD = {"plain": 0.9, "scaled": 0.97, "scale": 1.25}
 BASIS = {"policies": ["steady", "hunter"], "games": 2320, "seed": 1}
 
 
 @pytest.fixture
 def document(tmp_path: Path) -> Path:
     file = tmp_path / "played_prices.json"
-    file.write_text(json.dumps({"prices": [MOTH, UNSURE], "proof": {**PROOF, "within": 0.97}, "basis": BASIS}), "utf-8")
+    file.write_text(json.dumps({"prices": [MOTH, UNSURE], "proof": {**PROOF, "held": HELD}, "basis": BASIS}), "utf-8")
     return file
 
 
@@ -44,7 +45,8 @@ def test_a_price_is_told_of_each_name_and_one_without_an_interval_of_none(docume
 def test_how_they_were_played_proved_and_disagreed_on_is_told(document: Path) -> None:
     how = shipped_prices(document).how
     assert "2,320 games in all, by the automatic players steady and hunter (seed 1)" in how
-    assert "is 0.85, that of the points asked 0.60 (without chance); 97.0% did" in how
+    assert "is 0.85, that of the points asked 0.60 (without chance); 90.0% did" in how
+    assert "97.0% where all differences are taken 1.25 times as large" in how
     assert how.endswith("steady and hunter disagree by more than chance explains on Salmson 2.")
 
 

@@ -8,7 +8,7 @@ from statistics import correlation, fmean
 
 import pytest
 
-from aqmf_air.lab.worth_in_games import Observation, Prior, Worths, agreement, gains, within, worths
+from aqmf_air.lab.worth_in_games import Observation, Prior, Worths, agreement, gains, held, worths
 
 POINTS, COPIES, LOTS, HELD_OUT = 450.0, 2, 24, 10
 GROUND = {"foot": 30, "guns": 40, "battery": 90, "tanks": 180}
@@ -152,7 +152,7 @@ def test_games_that_nothing_was_fitted_on_tell_prices_from_points() -> None:
     assert agreement(world.worth, shown).corrected > 0.8
     assert agreement(found.mean, shown).corrected > agreement(world.asked, shown).corrected + 0.15
     assert agreement(found.mean, shown).ranks <= agreement(found.mean, shown).corrected
-    assert 0.85 <= within(found, shown) <= 1
+    assert 0.85 <= held(found, shown).plain <= 1
     backwards = {name: -worth for name, worth in world.worth.items()}
     assert agreement(backwards, shown).ranks == pytest.approx(-agreement(world.worth, shown).ranks)
 
@@ -165,4 +165,14 @@ def test_a_figure_that_is_the_same_of_all_goes_with_nothing() -> None:
 def test_prices_that_are_wrong_are_not_within() -> None:
     """Gains of others than those that were foretold are outside of the intervals more often than one in ten."""
     found, shown = World(8, slope=2.0).found(100), gains(World(9, slope=2.0).held_out(12), FORCES, COPIES)
-    assert within(found, shown) < 0.85
+    assert held(found, shown).scaled < 0.85
+
+
+def test_differences_that_are_larger_for_all_alike_are_told_from_wrong_prices() -> None:
+    """Where a point counts for twice as much, plain intervals fail, and hold once all differences are taken twice."""
+    found, shown = World(8, slope=0.6).found(200), gains(World(8, slope=1.2).held_out(24), FORCES, COPIES)
+    came = held(found, shown)
+    assert came.plain < 0.85 < 0.95 <= came.scaled
+    assert 1.4 < came.scale < 2.1
+    alike = held(found, gains(World(8, slope=0.6).held_out(24), FORCES, COPIES))
+    assert alike.scale == pytest.approx(1, abs=0.2)

@@ -111,6 +111,22 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
             tap(page, "breaks off")
 
 
+def test_an_order_is_one_tap_where_a_further_roll_is_certain(chromium: Any, table: Address) -> None:
+    """Strafing a target without guns opened a page to say that its AA fire does nothing."""
+
+    def with_certain_fire(route: Any) -> None:
+        answer = route.fetch()
+        asked = answer.json()
+        fire = {"title": "AA at Georges", "targets": [], "odds": {"p": {"none": 1.0}, "mean": 0.0}}
+        route.fulfill(response=answer, json=asked | {"questions": [*asked.get("questions", ()), fire]})
+
+    with watched(chromium, **SCREENS["phone"]) as page:
+        sit_down(page, table)
+        page.route("**/ask", with_certain_fire)
+        tap(page, "Begin the campaign")
+        expect(page.locator("#screen button", has_text="best in the air").first).to_be_visible()
+
+
 @pytest.mark.further(every=2)
 @pytest.mark.parametrize("screen", ["small phone", "laptop"])  # tests/nightly has a larger phone
 def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str) -> None:

@@ -114,7 +114,8 @@ export async function give(room, offer, control) {
   if (!answer) return;
   if (answer.fault) return void room.refuse(control, sentence(answer.fault));
   const { questions, objections: against, warnings, under, svg } = answer;
-  const complete = questions.every(besides) && (!questions.length || control?.querySelector(".chances"));
+  const open = questions.filter((question) => !certain(question));
+  const complete = open.every(besides) && (!open.length || control?.querySelector(".chances"));
   if (complete && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
   else room.go(new AimedOffer(room, offer));
 }
@@ -197,6 +198,14 @@ export async function weigh(room, orders) {
     node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, words));
     node.setAttribute("aria-describedby", id);
   }
+}
+
+/**
+ * Whether a question has one answer, whatever is rolled: there is nothing to say of it first.
+ * @type {(question: Question) => boolean}
+ */
+function certain({ odds }) {
+  return Object.keys(odds?.p ?? {}).length === 1;
 }
 
 /**

@@ -8,18 +8,23 @@ from one frame to the next, so each is kept once and a frame is a list of their 
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any
+from zlib import compress
 
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.odds.luck import luck_by_kind, rolled_for
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry, Header, History
 from aqmf_air.core.play.ruleset import OpenView
 from aqmf_air.core.play.session import Session
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import coord
 from aqmf_air.web.board.board import Board, PlainBoard
 from aqmf_air.web.live.position import Chronicle, rolls_asked
@@ -28,6 +33,8 @@ from aqmf_air.web.pages import FOLDER, environment
 OPEN = "everything"
 """The audience from which nothing is hidden: for games that are over, and for one's own."""
 STYLES = ("room.css", "table.css", "film.css")
+MOST_LUCK = 4
+"""Lines of luck at the end of a film, those first that dice come to least often."""
 SCRIPT = "film.min.js"
 """``film.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
 
@@ -58,6 +65,8 @@ class Film:
     """What the signs mean: words and the drawing of each."""
     first: int = 0
     """How many entries of the log come before it: it begins with a chapter."""
+    end: list[str] = field(default_factory=list)
+    """Who has won and why, and what counted; where all is shown also the luck of each side. Empty while a game goes on."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom."""
 
@@ -108,7 +117,24 @@ def film_of(
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
     film.pieces = list(numbers)
+    film.end = _end(board, header, entries, session.state, whole and begin is None)
     return film
+
+
+def _end(board: PlainBoard, header: Header, entries: Sequence[Entry], state: Any, whole: bool) -> list[str]:
+    """How a game ended, in lines."""
+    ruleset = board.ruleset
+    verdict = verdict_of(ruleset, state)
+    if verdict is None:
+        return []
+    told = [str(verdict), *(f"{what}: {stands}" for what, stands in verdict.scored)]
+    if whole:
+        sides = [side.id for side in ruleset.sides(state)]
+        lines = luck_by_kind(rolled_for(ruleset, header, entries), sides)
+        for luck in sorted(lines, key=lambda line: min(line.so_good, line.so_bad))[:MOST_LUCK]:
+            came = f"{luck.luck.came}, expected {float(luck.luck.expected):.1f}"
+            told.append(f"Luck of {ruleset.name_of(luck.side)}, {luck.kind}: {came}")
+    return told
 
 
 def _beats(
@@ -153,7 +179,8 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
     focus = {"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {}
-    pieces = (drawn.panes_document, *drawn.parts, *drawn.names(False))
+    elements = re.split("(?<=>)(?=<)", "".join((*drawn.parts, *drawn.names(False))))  # few change with a move
+    pieces = (drawn.panes_document, *elements)
     panes, *parts = (numbers.setdefault(piece, len(numbers)) for piece in pieces)
     return {"parts": parts, "panes": panes, "size": drawn.size, **focus}
 
@@ -164,9 +191,8 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
     The same film gives the same page.
     """
     last = film.frames[-1]
-    facts = json.dumps(vars(film), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    facts = json.dumps({**vars(film), "frames": _packed(film.frames)}, ensure_ascii=False, separators=(",", ":")).encode()
     side = next((player["name"] for player in film.sides if player["id"] == film.audience), "")
-    drawing = "".join(film.pieces[part] for part in last["parts"])
     template = environment().get_template("film.html")
     return template.render(
         film=film,
@@ -174,12 +200,39 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
         whole=whole,
         side=side,
         last=last,
-        drawing=drawing,
-        facts=facts,
+        facts=b64encode(compress(facts, 9)).decode(),  # it is sent as it is: a tenth of the size
         style=_style(),
         script=_part(SCRIPT),
         policy=policy(),
     )
+
+
+def _packed(frames: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Frames, each picture by what is not as in the one before it: how many parts stay at its start and at its end, and the
+    parts between. ``film.js`` unpacks them.
+    """
+    before: list[int] = []
+
+    def changed(drawn: dict[str, Any]) -> dict[str, Any]:
+        nonlocal before
+        if "parts" not in drawn:
+            return drawn
+        parts: list[int] = drawn["parts"]
+        front = _alike(before, parts)
+        back = _alike(before[front:][::-1], parts[front:][::-1])
+        before = parts
+        return {**drawn, "parts": [front, back, *parts[front : len(parts) - back]]}
+
+    packed = []
+    for frame in frames:
+        beats = {"beats": list(map(changed, frame["beats"]))} if "beats" in frame else {}
+        packed.append(changed(frame | beats))
+    return packed
+
+
+def _alike(parts: Sequence[int], others: Sequence[int]) -> int:
+    """How many parts of two pictures are the same before the first that differs."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(parts, others, strict=False)))
 
 
 def policy() -> str:

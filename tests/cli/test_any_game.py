@@ -16,6 +16,7 @@ from aqmf_air.api import Policy
 from aqmf_air.cli.main import aqmf
 from aqmf_air.plugins.kinds import POLICIES
 from tests.registry_answers import answer
+from tests.web.looking import facts_of
 
 
 @pytest.fixture(autouse=True)
@@ -188,7 +189,7 @@ def test_a_film_is_made_of_one_chapter(tmp_path: Path) -> None:
     for number in ("1", "2"):
         made = run("replay", "m", "--html", str(film), "--side", "pilot", "--chapter", number)
         assert made.exit_code == 0, made.output
-        frames[number] = film.read_text(encoding="utf-8").count('"when":')
+        frames[number] = facts_of(film.read_text(encoding="utf-8")).count('"when":')
     assert frames == {"1": 4, "2": 2}
     refused = run("replay", "m", "--html", str(film), "--side", "pilot", "--chapter", "7")
     assert (refused.exit_code, "--chapter: expected 1 or 2, got 7" in refused.stderr) == (2, True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
+from zlib import decompress
 
 SMALLEST = 48
 
@@ -176,3 +179,9 @@ LEADING = 3
 def overlapping(one: list[float], other: list[float]) -> bool:
     wide, high = (min(one[at + 2], other[at + 2]) - max(one[at], other[at]) for at in (0, 1))
     return wide > LEADING and high > LEADING
+
+
+def facts_of(page: str) -> str:
+    """What the page of a film holds, which is packed in it; empty of another page."""
+    packed = re.search(r'id="film">([^<]*)<', page)
+    return decompress(b64decode(packed[1])).decode() if packed else ""

@@ -11,14 +11,16 @@ import { Views } from "./board/views.js";
 
 /** @typedef {{ at: number, beat: number }} Step a moment: the number of a frame, and of an event in it or -1 */
 
+const source = alone();
 /** @type {Film} */
-const film = JSON.parse(element("#film").textContent ?? "");
+const film = await unpacked(element("#film").textContent ?? "");
 const part = {
   summary: element("#summary"),
   run: element("#run"),
   log: element("#log"),
   caption: element("#caption"),
   says: element("#says"),
+  end: element("#end"),
   dice: element("#dice"),
   when: element("#when"),
   ticks: element("#ticks"),
@@ -30,14 +32,16 @@ const pace = element("#pace");
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
 const EACH = 22;
 const GLIDE = 450;
+const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
 /**
- * Every moment of the film: the start, then each event of each order, or the order itself where nothing is told of it; at the
- * end how things stand, where the last event has a picture of its own.
+ * Every moment of the film: the start, then each event of each order, or the order itself where it has none; what only ends a
+ * stage is left out. At the end how things stand, where the last event has a picture of its own.
  */
-const steps = film.frames.flatMap((frame, at) =>
-  frame.beats?.length ? frame.beats.map((_, beat) => ({ at, beat })) : [{ at, beat: -1 }],
-);
+const steps = film.frames.flatMap((frame, at) => {
+  if (frame.beats?.length) return frame.beats.map((_, beat) => ({ at, beat }));
+  return says(at) ? [{ at, beat: -1 }] : [];
+});
 if (film.frames[film.frames.length - 1].beats?.at(-1)?.parts) steps.push({ at: film.frames.length - 1, beat: -1 });
 const turns = steps
   .map((_, n) => n)
@@ -50,6 +54,43 @@ const legend = map && new Legend(document.body, map, Object.entries(film.legend)
 let shown = -1;
 let playing = 0;
 let box = film.size; // of the picture that is shown
+
+/**
+ * The page as it came, without links to where it came from: one file that runs anywhere.
+ * @type {() => string}
+ */
+function alone() {
+  const copy = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
+  for (const link of copy.querySelectorAll("[data-away]")) link.remove();
+  return `<!doctype html>\n${copy.outerHTML}\n`;
+}
+
+/** @type {(packed: string) => Promise<Film>} */
+async function unpacked(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  /** @type {Film} */
+  const unpacked = JSON.parse(await new Response(stream).text());
+  /** @type {number[]} */
+  let parts = [];
+  for (const frame of unpacked.frames)
+    for (const picture of [...(frame.beats ?? []), frame]) {
+      if (!picture.parts) continue;
+      const [front, back, ...changed] = picture.parts; // how many stay at the start and at the end, and what is between
+      parts = [...parts.slice(0, front), ...changed, ...parts.slice(parts.length - back)];
+      picture.parts = parts;
+    }
+  return unpacked;
+}
+
+/**
+ * Whether a frame says or shows anything besides that a stage ends; the start and the end are always shown.
+ * @type {(at: number) => boolean}
+ */
+function says(at) {
+  const { beats, lines, rolls } = film.frames[at];
+  return !at || at === film.frames.length - 1 || Boolean(beats?.length || lines.length || rolls?.length);
+}
 
 /** What a finger on the table does: it moves the view. */
 function hand() {
@@ -69,11 +110,7 @@ function place(frame) {
 /** @type {(frame: Frame) => string} */
 function ended(frame) {
   if (!frame.winner) return "";
-  return frame.winner === "draw"
-    ? film.sides.length > 1
-      ? ". A draw"
-      : ". The game is lost"
-    : `. Won by ${film.sides.find((side) => side.id === frame.winner)?.name ?? frame.winner}`;
+  return `. ${film.end[0]}`.replace(/\.$/, "");
 }
 
 /**
@@ -177,12 +214,15 @@ function tell({ at, beat }, frame, newPlace) {
     (at
       ? newPlace
         ? `${place(frame)} begins.`
-        : "The stage ends."
+        : "The film ends."
       : film.first
         ? "The chapter begins."
         : "The game begins.");
   part.says.textContent = sentence(says);
   part.dice.replaceChildren(...dice(frame));
+  const over = at === film.frames.length - 1 && last({ at, beat });
+  part.end.hidden = !over;
+  part.end.replaceChildren(...(over ? film.end.slice(1) : []).map((text) => h("li", {}, sentence(text))));
   part.caption.classList.toggle("undone", Boolean(frame.undone));
   part.caption.style.setProperty("--side", colour(frame));
   part.caption.scrollTop = 0;
@@ -275,10 +315,10 @@ function byTurn(way) {
 
 /** @type {(frame: Frame, at: number) => HTMLElement} */
 function line(frame, at) {
-  const texts = frame.lines.length
-    ? frame.lines
-    : [place(frame) === place(film.frames[at - 1]) ? "Nothing to be seen." : "The stage ends."];
-  const words = texts.flatMap((text, n) => [...(n ? [h("br")] : []), sentence(text)]);
+  const words = (frame.lines.length ? frame.lines : ["The film ends."]).flatMap((text, n) => [
+    ...(n ? [h("br")] : []),
+    sentence(text),
+  ]);
   const item = h(
     "li",
     { "data-frame": at },
@@ -296,6 +336,7 @@ function line(frame, at) {
 function tellAll() {
   let there = "";
   film.frames.slice(1).forEach((frame, at) => {
+    if (!says(at + 1)) return;
     const from = place(film.frames[at]);
     if (from !== there) part.log.append(h("li", { class: "place" }, from));
     there = from;
@@ -313,11 +354,20 @@ function ticks() {
     return made;
   };
   /** @type {(n: number) => string} */
-  const number = (n) => film.frames[steps[n].at].when.match(/^Turn (\d+)/)?.[1] ?? "";
+  const number = (n) => film.frames[steps[n].at].when.match(/\bturn (\d+)/i)?.[1] ?? "";
+  let right = Number.NEGATIVE_INFINITY; // end of the last number: one that has no room is left out
+  /** @type {(n: number) => string} */
+  const fitting = (n) => {
+    const middle = (n / Math.max(1, steps.length - 1)) * part.ticks.clientWidth;
+    const half = number(n).length * DIGIT;
+    if (middle - half < right) return "";
+    right = middle + half + DIGIT;
+    return number(n);
+  };
   const lost = steps.flatMap(({ at, beat }, n) =>
     lossesIn(film.frames[at].beats?.slice(beat, beat + 1) ?? []).length ? [n] : [],
   );
-  part.ticks.replaceChildren(...turns.map((n) => tick(n, "turn", number(n))), ...lost.map((n) => tick(n, "loss", "✕")));
+  part.ticks.replaceChildren(...turns.map((n) => tick(n, "turn", fitting(n))), ...lost.map((n) => tick(n, "loss", "✕")));
 }
 
 /**
@@ -354,6 +404,12 @@ function keep(href, kind) {
   h("a", { href, download: `${film.title} ${shown}.${kind}` }).click();
 }
 
+function keepFilm() {
+  const href = URL.createObjectURL(new Blob([source], { type: "text/html" }));
+  h("a", { href, download: `${film.title}.html` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
 /** @type {(map: Views) => Promise<void>} */
 async function keepPixels(map) {
   const { width, height, href } = document_(map);
@@ -371,6 +427,7 @@ tellAll();
 ticks();
 /** @type {Record<string, () => unknown>} */
 const tools = {
+  save: keepFilm,
   svg: () => map && keep(document_(map).href, "svg"),
   png: () => map && keepPixels(map),
   back: () => jump(shown - 1),
@@ -383,6 +440,7 @@ const tools = {
   "zoom-all": () => map?.fit(),
 };
 for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
+addEventListener("resize", ticks);
 scrub.addEventListener("input", () => jump(Number(scrub.value)));
 /** @type {Record<string, () => unknown>} */
 const keys = {

@@ -319,6 +319,7 @@ export type Film = {
   steady: boolean;
   unit: string;
   legend: Record<string, string>;
+  end: string[];
   first: number;
 };
 

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from tests.web.live.playing import begun, opened, settled
+from tests.web.looking import facts_of
 
 
 @pytest.fixture(autouse=True)
@@ -29,7 +30,7 @@ def test_reasons_and_a_film_after_taking_back_at_the_terminal(home: Path, announ
     told = run("play", "richthofen:duel", "--seed", "77", "--auto", "german", "--game", "g", *ruling, typed="why\nundo\nq\n")
     assert "Fokker sees Camel 12 hexes ahead" in told
     run("replay", "g", "--html", str(home / "film.html"))
-    assert "Fokker" in (home / "film.html").read_text("utf-8")
+    assert "Fokker" in facts_of((home / "film.html").read_text("utf-8"))
 
 
 def test_reasons_and_a_film_after_taking_back_at_a_live_table() -> None:
@@ -44,4 +45,4 @@ def test_reasons_and_a_film_after_taking_back_at_a_live_table() -> None:
         assert [player.post("/why", **{"as": "allied", "entry": one}).status_code for one in counting] == [200] * len(
             counting
         )
-        assert "Fokker" in player.get("/film").text
+        assert "Fokker" in facts_of(player.get("/film").text)

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import Fragment
 from aqmf_air.games.martian_front.chapters.hiding import open_view_of
 from aqmf_air.games.martian_front.chapters.orders import RULESET
@@ -60,10 +61,8 @@ def test_a_frame_is_the_position_after_its_entry() -> None:
     film = filmed(session)
     assert len(film.frames) == len(session.entries) + 1
     view = open_view_of(session.state)
-    assert [film.pieces[part] for part in film.frames[-1]["parts"]] == [
-        *(last := board().picture(view)).parts,
-        *last.names(False),
-    ]
+    last = board().picture(view)
+    assert "".join(film.pieces[part] for part in film.frames[-1]["parts"]) == "".join((*last.parts, *last.names(False)))
     assert len(film.pieces) < sum(len(frame["parts"]) for frame in film.frames) / 4
 
 
@@ -166,6 +165,47 @@ def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, 
                 page.get_by_role("button", name=kind).click()
             assert Path(download.value.path()).read_bytes().startswith(begins)
         sound(page)
+
+
+def test_a_film_saves_itself_as_one_file_that_runs(chromium: Any, tmp_path: Path) -> None:
+    path, saved = tmp_path / "film.html", tmp_path / "saved.html"
+    film = filmed(played("first-flight", 24))
+    film.frames[3] |= {"beats": [], "lines": [], "rolls": []}  # what only ends a stage
+    path.write_text(film_page(film, back=(("Games", "/games"),), whole="/whole"), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        most = page.locator("#scrub").get_attribute("max")
+        assert page.get_by_role("link", name="Games").count() == 1
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save").click()
+        download.value.save_as(saved)
+        page.context.set_offline(True)
+        page.goto(saved.as_uri())
+        assert page.locator("#scrub").get_attribute("max") == most
+        assert not page.locator("[data-away]").count()
+        assert not page.locator("#log [data-frame='3']").count()
+        page.locator("#scrub").press("End")
+        assert page.locator("#position [data-piece]").count()
+        numbers = page.locator("#ticks .turn").evaluate_all(BOXES_OF_TEXT)
+        assert not [pair for pair in combinations(numbers, 2) if overlapping(*pair)]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        sound(page)
+
+
+BOXES_OF_TEXT = """all => all.filter((one) => one.textContent).map((one) => {
+  const { left, top, right, bottom } = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+})"""
+
+
+def test_a_film_ends_with_who_has_won_what_counted_and_the_luck() -> None:
+    session = played("first-flight", 1000)
+    film = filmed(session)
+    assert session.state.winner
+    assert film.end[0] == str(verdict_of(session.ruleset, session.state))
+    assert any(line.startswith("Lost, ") for line in film.end)
+    assert any(line.startswith("Luck of ") for line in film.end)
+    assert not filmed(played("first-flight", 2)).end
 
 
 def test_a_live_table_shows_its_film(client: Any) -> None:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
 from math import hypot
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -29,12 +30,14 @@ GAMES = {
     "valor": ("french-short", 24, 4),
     "richthofen": ("duel", 40, 3),
     "aqmf": ("first-flight", 24, 7),
-    "clouds": ("interception", 50, 1),
+    "clouds": ("interception", 200, 1),  # to its end
 }
 """Of each game a scenario, orders of it, and a seed."""
 ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}
 """The points of marks, and which piece each lies on."""
 NEAR = 0.02
+MOST_BYTES = 400_000
+"""Of the film of a whole game: it can be sent."""
 
 
 class Spot(NamedTuple):
@@ -141,6 +144,7 @@ def test_the_ends_of_marks_lie_on_their_pieces(game: str) -> None:
     seen, off = off_their_pieces(filmed(game))
     assert not off
     assert seen > 10
+    assert len(film_page(filmed(game)).encode()) < MOST_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -160,6 +164,7 @@ def test_the_ends_of_marks_lie_on_their_pieces_in_kept_films(house: None, game: 
     seen, off = off_their_pieces(film)
     assert not off
     assert seen
+    assert len(film_page(film).encode()) < MOST_BYTES
 
 
 def test_flak_bursts_on_the_flight_in_kept_films(house: None) -> None:
@@ -183,7 +188,7 @@ def test_a_shot_on_the_track_is_drawn_over_the_track_of_that_moment(chromium: An
         steps = [
             (beat["says"], beat["marks"])
             for frame in film.frames[1:]
-            for beat in frame["beats"] or [{"says": "", "marks": []}]
+            for beat in frame["beats"] or ([{"says": "", "marks": []}] if frame["lines"] or frame["rolls"] else [])
         ]
         shots = [n for n, (_, marks) in enumerate(steps, 1) if any(one["kind"] == "shot" for one in marks)]
         assert len(shots) > 4
@@ -198,6 +203,32 @@ def test_a_shot_on_the_track_is_drawn_over_the_track_of_that_moment(chromium: An
         page.locator("#scrub").press("End")
         shown = set(page.locator("#position [data-piece]").evaluate_all(PIECES))
         assert shown == set(spots(film, film.frames[-1]["parts"])), "the last moment is how things stand"
+
+
+def test_a_target_that_flew_on_leaves_its_tracer_behind_and_shows_where_it_went(
+    house: None, chromium: Any, tmp_path: Path
+) -> None:
+    """A gun fires at an aircraft, which flies on in the same order: the last moment has its way, with a head, alone."""
+    rules, saved = read_game("richthofen-balloon", registry())
+    film = film_of(board_of(rules.ruleset, registry()), saved.header, saved.entries)
+    beats = [(frame, n) for frame in film.frames[1:] for n in range(max(1, len(frame["beats"])))]
+    step, (shot, *_, way) = next(
+        (at, frame["beats"])
+        for at, (frame, n) in enumerate(beats, 1)
+        if n == 0
+        and len(frame["beats"]) == 3
+        and "shot" in {mark["kind"] for mark in frame["beats"][0]["marks"]}
+        and "way" in {mark["kind"] for mark in frame["beats"][-1]["marks"]}
+    )
+    path = tmp_path / "film.html"
+    path.write_text(film_page(film), encoding="utf-8")
+    with watched(chromium, **LAPTOP, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        page.locator("#scrub").fill(str(step))
+        assert page.locator("#sketch .marks path[stroke='#c8442b']").count(), shot["says"]
+        page.locator("#scrub").fill(str(step + 2))
+        assert not page.locator("#sketch .marks path[stroke='#c8442b']").count(), way["says"]
+        assert page.locator("#sketch .marks .heading").count() == 1
 
 
 ENDS_ON_SCREEN = """path => [0, path.getTotalLength()].map((far) => {

@@ -19,6 +19,7 @@ from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.seat_settings import SeatSetting, Setting, hashed
 from aqmf_air.web.shared_registry import rules
 from tests.web.conftest import OURS
+from tests.web.looking import facts_of
 
 HERE = "http://127.0.0.1"
 SIDES = ("human", "martian")
@@ -48,7 +49,7 @@ class Player:
         return found
 
     def _heard(self, answer: Any) -> Any:
-        self.received.append(answer.content)
+        self.received += [answer.content, facts_of(answer.text).encode()]  # of a film also what is packed in it
         return answer
 
 

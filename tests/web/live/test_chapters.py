@@ -18,6 +18,7 @@ from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live import advice
 from tests.web.conftest import OURS
+from tests.web.looking import facts_of
 
 NIGHT = ("take_off", "fly_on", "land")
 
@@ -49,7 +50,7 @@ def order(client: TestClient, table: str, *kinds: str) -> None:
 
 
 def frames(page: str) -> int:
-    return len(re.findall(r'"when":', page))
+    return len(re.findall(r'"when":', facts_of(page)))
 
 
 def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked(strangers: TestClient, home: Path) -> None:

@@ -133,7 +133,8 @@ export class LogScreen {
       ...log.filter((entry) => entry.entry < sheet.log_from && entry.undone).map((entry) => entry.entry),
     ]);
     const earlier = this.all || log.length <= SHOWN ? (log.length ? log[0].entry : sheet.entries) : 0; // entries of earlier chapters
-    const shown = this.all ? log : log.slice(-SHOWN);
+    const said = log.filter((entry) => entry.lines.length || entry.rolls.length); // the rest only ends stages
+    const shown = this.all ? said : said.slice(-SHOWN);
     room.show(
       h(
         "div",
@@ -192,14 +193,14 @@ export class LogScreen {
                     .filter(Boolean)
                     .join(", "),
                 ),
-                entry.lines.length ? told(entry.lines, entry.rolls) : h("p", {}, "The stage ends"),
+                told(entry.lines, entry.rolls),
                 undone.has(entry.entry) ? null : why(room, entry),
                 LogScreen.exactly ? entry.places.map((place) => h("p", { class: "small places" }, place)) : null,
               ),
             ),
         ),
-        log.length > shown.length
-          ? button(`Show all ${log.length} entries`, () => {
+        said.length > shown.length
+          ? button(`Show all ${said.length} entries`, () => {
               this.all = true;
               this.open();
             })

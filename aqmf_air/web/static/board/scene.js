@@ -381,7 +381,27 @@ export class Scene {
       stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }),
       stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
       stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE }),
+      ...this.#arrow(points, t),
     ];
+  }
+
+  /**
+   * Which way a piece goes: a head in the middle of its way, where no piece covers it.
+   * @type {(points: Way["points"], t: number) => SVGElement[]}
+   */
+  #arrow(points, t) {
+    const [from, tip] = [t * 0.55, t * 0.6].map((part) => {
+      const [x, y] = upTo(points, part, this.map.up).at(-1) ?? points[0];
+      return this.map.units(x, y);
+    });
+    const far = Math.hypot(tip[0] - from[0], tip[1] - from[1]);
+    if (far < 1e-6) return [];
+    const size = this.#px(7);
+    const [ahead, aside] = [((tip[0] - from[0]) / far) * size, ((tip[1] - from[1]) / far) * size];
+    /** @type {(side: number) => [number, number]} */
+    const wing = (side) => [tip[0] - ahead * 1.4 - aside * side, tip[1] - aside * 1.4 + ahead * side];
+    const d = `${lines([wing(0.8), tip, wing(-0.8)])}Z`;
+    return [stroke("path", { d, class: "heading" }, PALE, 1.5, { fill: INK })];
   }
 
   /** @type {(mark: Shot, t: number) => SVGElement[]} */

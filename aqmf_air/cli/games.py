@@ -51,6 +51,7 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
                 click.echo(f"aqmf: {entry['game']}: {entry['fault']}", err=True)
         if older := len(kept) - len(shown):
             say(f"{older} older ones are shown with --all.")
+        say("aqmf discard --restore GAME brings one back." if discarded else "aqmf play --resume GAME goes on with one.")
     else:
         say(f"No game was discarded in {where}." if discarded else f"No games yet in {where}.")
 

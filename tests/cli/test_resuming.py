@@ -203,3 +203,12 @@ def test_a_decision_says_once_what_it_is_about_also_when_a_game_goes_on_or_an_or
     again = play("--resume", "g", typed="undo\nredo\nre-roll\nundo\nq\n").stdout
     assert again.count(asked) == 3
     assert again.count("Red Albatros: tight turn, 12 or less, has failed") == 3
+
+
+def test_who_names_a_kept_game_as_a_scenario_reads_how_it_goes_on() -> None:
+    play("duel", "--ruleset", "richthofen", "--auto", "both", "--seed", "3", "--game", "evening")
+    refused = CliRunner().invoke(aqmf, ["play", "evening"])
+    assert refused.exit_code == 2
+    assert "evening is a game that is kept: 'aqmf play --resume evening' goes on" in refused.stderr
+    assert "unknown scenario 'evenings'" in CliRunner().invoke(aqmf, ["play", "evenings"]).stderr
+    assert CliRunner().invoke(aqmf, ["games"]).stdout.endswith("aqmf play --resume GAME goes on with one.\n")

@@ -19,6 +19,7 @@ from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
+from aqmf_air.errors import UnknownNameError
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
@@ -144,7 +145,15 @@ def play(
         with open_store() as store:
             _resume(store, registry, resume, given, policy, physical, ask, path, as_json, coordinates)
         return
-    game, called, played = table.load_scenario(registry, scenario, ruleset, chosen)
+    try:
+        game, called, played = table.load_scenario(registry, scenario, ruleset, chosen)
+    except UnknownNameError:
+        with open_store() as store:
+            if scenario and store.has(scenario):
+                raise click.UsageError(
+                    f"{scenario} is a game that is kept: 'aqmf play --resume {scenario}' goes on"
+                ) from None
+        raise
     sides = game.players()
     auto = _automatic(given, sides)
     if physical and auto == sides:

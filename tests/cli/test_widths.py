@@ -129,6 +129,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         (here / "long.toml").write_text(
             text.replace('unit = "Burgess-Dunne D8"', f'unit = "Burgess-Dunne D8"\nname = "{LONG}"')
         )
+        (here / "as-begun.toml").write_text((here / "long.toml").read_text())  # commands that are looked at add to the other
         run("play first-flight --auto both --seed 3 --game kept")
         run("campaign new --seed 1")
         yield here
@@ -160,7 +161,7 @@ def test_lines_of_each_game_end_where_the_terminal_does(name: str, game: str, fo
 
 
 def test_a_long_name_leaves_the_rows_of_a_list_whole(folder: Path) -> None:
-    shown = run("army show long.toml", COLUMNS="80").stdout.splitlines()
+    shown = run("army show as-begun.toml", COLUMNS="80").stdout.splitlines()
     assert any(line.split()[:3] == ["unit", "elements", "speed"] for line in shown)
     assert any("x" * 40 in line for line in shown)
 

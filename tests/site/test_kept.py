@@ -7,11 +7,13 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error, Frame, Page
 
 from tests.site.visiting import BOOT_MS, ENTRIES, ORDER, Browse, Host, frame_of, opened, with_table
 
@@ -142,6 +144,15 @@ def look_at_every_page(frame: Any) -> None:
     assert [answer for answer in answers if answer[1] not in (200, 501)] == []
 
 
+def entries_once_it_answers(page: Page, frame: Frame) -> int:
+    """How many entries the table of a tab has, asked for until the engine that it has just taken over answers."""
+    for _ in range(90):
+        with suppress(Error):
+            return int(frame.evaluate(ENTRIES))
+        page.wait_for_timeout(500)
+    return int(frame.evaluate(ENTRIES))
+
+
 def test_games_outlive_moves_kills_servers_and_tabs(host: Host, browse: Browse, tmp_path: Path) -> None:
     browser, kill = browse()
     first = with_table(browser.contexts[0], host.address)
@@ -179,6 +190,7 @@ def test_games_outlive_moves_kills_servers_and_tabs(host: Host, browse: Browse, 
     fourth.close()
     third.get_by_text("another tab, which does not answer").wait_for()
     third.get_by_role("button", name="Use it here").click()
+    assert entries_once_it_answers(third, frame) == entries + 1
     assert frame.evaluate(ORDER) == [200, entries + 1]
     frozen.send("Debugger.resume")
     second.get_by_text("Another tab has taken over").wait_for()

@@ -16,6 +16,10 @@ def _own(_: object = None) -> dict[str, Path]:
     return {path.stem: path for path in kept_for(RULESET)}
 
 
+PLACED = (
+    'patrol place dawn-patrol aircraft type="Sopwith Camel" marking="red Camel" side=entente '
+    'at="30 55 20" heading=180 speed=145'
+)
 OWN = click.argument("mission", metavar="MISSION", shell_complete=ui.Completed(_own))
 PART = click.argument("part", metavar="PART")
 
@@ -60,7 +64,7 @@ def check(mission: str) -> None:
     ui.say(f"{path.stem} is ready: aqmf play {RULESET}:{path.stem}")
 
 
-@patrol.command(epilog=ui.examples("patrol place dawn-patrol aircraft --at 0 speed=130"))
+@patrol.command(epilog=ui.examples(PLACED))
 @OWN
 @PART
 @click.argument("fields", nargs=-1, metavar="FIELD=VALUE...")
@@ -68,7 +72,7 @@ def check(mission: str) -> None:
 def place(mission: str, part: str, fields: tuple[str, ...], at: int | None) -> None:
     """Place something in MISSION: PART is aircraft, balloons, runways, areas, mission (what there is to do), or about.
 
-    A new aircraft needs type, marking and side, and where it begins: at="30 55 20" (x, y, height) heading=180 speed=145
+    A new aircraft needs type, marking and side, and where it begins: at (x, y, height), heading, speed.
     """
     from aqmf_air.games.clouds_of_glory import editing
 

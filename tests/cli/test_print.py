@@ -121,7 +121,7 @@ def test_a_roster(out: Path, tmp_path: Path) -> None:
     army.write_text(ARMY, encoding="utf-8")
     result = run("roster", str(army), "-o", str(out))
     assert result.exit_code == 0, result.output
-    assert pages(out) == 3
+    assert pages(out) == 4
     from_input = run("roster", "-", "-o", "-", typed=ARMY)
     assert from_input.stdout_bytes == out.read_bytes()
 

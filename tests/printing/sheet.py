@@ -30,6 +30,8 @@ LEAST, READING = 7.5, 9.0
 """Points of type that is read at arm's length: of any letter on paper, and of the running text of an aid."""
 LEFT, RIGHT, TOP, BOTTOM, EDGE = 17, 7, 21, 19, 7
 """What a page leaves free of its content, and what it never prints on."""
+EVEN = 12
+"""What a page without bars leaves free on its left and on its right."""
 POINT, INCH = 25.4 / 72, 25.4
 DPI = 1200
 PIXEL = INCH / DPI

@@ -20,6 +20,7 @@ from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import (
     EDGE,
+    EVEN,
     LEAST,
     REGISTRY,
     SIZES,
@@ -67,15 +68,27 @@ WING = {
 }
 
 
+ROSTERS = [("Burgess-Dunne D8",), ("US Command Squad", "Burgess-Dunne D8", "Field Gun Battery")]
+
+
 @needs_renderer
 def test_a_roster_is_the_list_then_its_cards_then_its_rules(ruleset: AllQuiet) -> None:
-    first, cards, rules = said(ruleset, WING)
+    first, cards, *rules = said(ruleset, WING)
     for text in ("Third wing", "Human · 300 of 500 points", "2 \N{MULTIPLICATION SIGN} Burgess-Dunne D8", "“Flight A”"):
         assert text in first
     for text in ("held back", "300", "200 left of 500", "120"):
         assert text in first
     assert "UNIT CARDS" in cards
-    assert "The rules of this list" in rules
+    assert ["The rules of this list" in text for text in rules] == [True, True]
+
+
+@needs_renderer
+def test_rules_that_need_a_second_page_are_set_large(ruleset: AllQuiet) -> None:
+    """Half a column more than a page holds is no reason to set two pages small."""
+    topics = [rules_used([ruleset.unit_type(name) for name in names], ruleset.register) for names in ROSTERS]
+    short, long = (written(topics=topic) for topic in topics)
+    assert [len(pages(pdf)) for pdf in (short, long)] == [1, 2]
+    assert 9.5 in sizes_of(long)
 
 
 def test_cards_have_no_duplicates(ruleset: AllQuiet) -> None:
@@ -163,7 +176,7 @@ def test_a_printed_code_is_read_from_the_paper(ruleset: AllQuiet, tmp_path: Path
     low = max(
         word.bottom for word in words(pdf) if word.page == 1 and word.text in ("lists.", "http://192.168.1.5:8000/army.")
     )
-    right = SIZES["a4"][0] - EDGE
+    right = SIZES["a4"][0] - EVEN
     ink = rendered(tmp_path / "roster.pdf", 1, right - side - 2, low - side - 4, side + 4, side + 8)
     assert army_from(from_picture(ink)) == mustered(ruleset, WING).army
 

@@ -477,11 +477,11 @@ def test_the_aid_says_what_tables_and_rulings_say() -> None:
         "In your rear arc -4, in your side arc -2; -6 at most.", "2 actions; 1 more by a Flying test",
         "Rear stall slow medium", "medium -1 0 +1 0 -2", "2 13 or less", "range +6 +4 +3 +2 +1 +0 -1 -2 -4 -7 -11",
         "falls the EU below S in MU, 2 at least", "sustained +3 1.5 twice", "The usual ones, all of them.",
+        "a die: 1 out, 6 it explodes",
         "Count turn markers back along the ring", "side slip 1 1 an MU",
     ):  # fmt: skip
         assert said in front, said
-    for said in ("30 the cockpit is riddled: all in the cockpit dead", "Malfunction, a die", "dive +3", "woods less -8",
-                 "a die: 1 out, 6 it explodes"):  # fmt: skip
+    for said in ("30 the cockpit is riddled: all in the cockpit dead", "Malfunction, a die", "dive +3", "woods less -8"):
         assert said in back, said
     other = flat(pages(printed("aid", tighter_count="letters", gunnery_bands="seven"))[0])
     assert "Count letters of the alphabet." in other

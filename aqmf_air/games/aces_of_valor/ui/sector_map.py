@@ -101,7 +101,7 @@ def aa_sign() -> Fragment:
     drawn = Fragment()
     drawn.add("path", d="M0 -14L4 -7L12 -10L9 -3L15 2L8 4L9 12L2 8L-4 14L-6 7L-14 8L-9 1L-14 -5L-6 -6Z", fill=style.INK,
               fill_opacity=0.78)  # fmt: skip
-    drawn.text((0, 4.2), "AA", 12.1, style.CARD, "middle", bold=True)
+    drawn.text((0, 4.2), "AA", 13.1, style.CARD, "middle", bold=True)
     return drawn
 
 

@@ -82,14 +82,14 @@ class Contributed(DidYouMean, ABC):
         return sorted(self.known(ctx))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        known = sorted(self.known(ctx).items())
+        commands = sorted(self.known(ctx).items())
         places = {heading: place for place, heading in enumerate(HEADINGS)}
         headings = sorted(
-            {each.group for _, each in known}, key=lambda group: (not group, places.get(group, len(places)), group)
+            {each.group for _, each in commands}, key=lambda group: (not group, places.get(group, len(places)), group)
         )
-        widest = max((len(name) for name, _ in known), default=0)
+        widest = max((len(name) for name, _ in commands), default=0)
         for heading in headings or [""]:
-            rows = [(f"{name:<{widest}}", listed.help) for name, listed in known if listed.group == heading]
+            rows = [(f"{name:<{widest}}", listed.help) for name, listed in commands if listed.group == heading]
             with formatter.section(heading or self.section):
                 formatter.write_dl(rows or [("none", "This game has none.")])
 

@@ -137,8 +137,8 @@ class TextMap:
         """Each sign with its name; what has the sign and the name of another is named once."""
         tones: dict[tuple[str, str], Tone] = {(sign, name): "area" for _, sign, name in self._areas if name}
         for put in self._puts:
-            known = put.sign, put.name
-            tones[known] = put.tone if tones.get(known, put.tone) == put.tone else ""
+            entry = put.sign, put.name
+            tones[entry] = put.tone if tones.get(entry, put.tone) == put.tone else ""
         for (sign, name), tone in tones.items():
             first, *others = wrap(name, columns - 5, break_long_words=False, break_on_hyphens=False) or [""]
             yield f"  {paint(sign, tone)}  {paint(first, tone)}"

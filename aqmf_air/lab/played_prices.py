@@ -250,8 +250,8 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         tried = Counter[str]()
         for number, tries in enumerate(rounds, 1):
             shares = self._shares(stage, draws, table, priors) if draws else {}
-            told = (lambda done, of: None) if draws else count.part(number)
-            new = _set_up(self._next(stage, tried, shares, tries), told)
+            progress_of_drawing = (lambda done, of: None) if draws else count.part(number)
+            new = _set_up(self._next(stage, tried, shares, tries), progress_of_drawing)
             draws += new
             table |= self._played(results, new, there, count.part(number))
         proof_table = self._played(results, proved, there, count.part(len(rounds) + 1)) if proved else {}

@@ -154,9 +154,9 @@ def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
     for group in report.played_out:
         worth, fair = group[0].played_out, group[0].fair
         assert worth
-        asked = (f"{group[0].force.points}",) if report.asks else ()
+        points = (f"{group[0].force.points}",) if report.asks else ()
         shown = "-" if fair is None else f"{fair:.0f}"
-        rows.append((plots.called(group), *asked, shown, f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"))
+        rows.append((plots.called(group), *points, shown, f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"))
     heads = (report.noun.capitalize(), *(("Asked",) if report.asks else ()), "By duels", "In games (95%)")
     return heads, rows
 

@@ -127,14 +127,14 @@ def _end(board: PlainBoard, header: Header, entries: Sequence[Entry], state: Any
     verdict = verdict_of(ruleset, state)
     if verdict is None:
         return []
-    told = [str(verdict), *(f"{what}: {stands}" for what, stands in verdict.scored)]
+    text = [str(verdict), *(f"{what}: {stands}" for what, stands in verdict.scored)]
     if whole:
         sides = [side.id for side in ruleset.sides(state)]
         lines = luck_by_kind(rolled_for(ruleset, header, entries), sides)
         for luck in sorted(lines, key=lambda line: min(line.so_good, line.so_bad))[:MOST_LUCK]:
             came = f"{luck.luck.came}, expected {float(luck.luck.expected):.1f}"
-            told.append(f"Luck of {ruleset.name_of(luck.side)}, {luck.kind}: {came}")
-    return told
+            text.append(f"Luck of {ruleset.name_of(luck.side)}, {luck.kind}: {came}")
+    return text
 
 
 def _beats(

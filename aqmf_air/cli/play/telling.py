@@ -71,8 +71,8 @@ class Teller:
 
     def _say(self, line: str = "", hang: int = 2) -> None:
         if not self.quiet:
-            told = UNSEEN if OUT_OF_SIGHT in line or mentions(line, self._hidden) else line
-            say(told if self._state is None else self.tint(self._state, self.at, told), hang)
+            text = UNSEEN if OUT_OF_SIGHT in line or mentions(line, self._hidden) else line
+            say(text if self._state is None else self.tint(self._state, self.at, text), hang)
 
     def place(self, state: Any) -> None:
         """The turn and the stage, when they are new."""

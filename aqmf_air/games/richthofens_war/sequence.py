@@ -389,8 +389,8 @@ def brought(game: Game, speed: int, path: str) -> str:
         hexes = missions.photographed(start, path, way, sought, game.tables)
         seen = [f"photographs {api.plural(len(hexes), 'hex', 'hexes')}"] if hexes else []
     ended = paths.ended(game, aircraft, speed, path)
-    told = ", ".join([*seen, *_sights(ended, aircraft.id)])
-    return told or seen_from(ended, ended.of(aircraft.id)).partition("; ")[0]
+    text = ", ".join([*seen, *_sights(ended, aircraft.id)])
+    return text or seen_from(ended, ended.of(aircraft.id)).partition("; ")[0]
 
 
 def _sights(game: Game, mover: str) -> Iterator[str]:

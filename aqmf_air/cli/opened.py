@@ -53,6 +53,17 @@ def open_store() -> Store:
     return Store()
 
 
+def is_kept(name: str) -> bool:
+    """Whether a game of this name is kept; no store is made for that. Raises StoreError: the store cannot be opened."""
+    from aqmf_air.core.data.files import own_folder
+    from aqmf_air.core.store.store import FILE
+
+    if not (own_folder() / FILE).exists():
+        return False
+    with open_store() as store:
+        return store.has(name)
+
+
 def continue_game(store: Store, name: str, registry: Registry) -> tuple[str, RulesInForce, Session[Any]]:
     """Continue a kept game: its name, its rules, its session. A damaged game is copied, and continues under a new name.
     Raises UnknownNameError: no such game.

@@ -14,7 +14,7 @@ import click
 
 from aqmf_air.cli import render
 from aqmf_air.cli.main import INTERRUPTED
-from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, continue_game, open_registry, open_store
+from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, continue_game, is_kept, open_registry, open_store
 from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
@@ -148,11 +148,8 @@ def play(
     try:
         game, called, played = table.load_scenario(registry, scenario, ruleset, chosen)
     except UnknownNameError:
-        with open_store() as store:
-            if scenario and store.has(scenario):
-                raise click.UsageError(
-                    f"{scenario} is a game that is kept: 'aqmf play --resume {scenario}' goes on"
-                ) from None
+        if scenario and is_kept(scenario):
+            raise click.UsageError(f"{scenario} is a game that is kept: 'aqmf play --resume {scenario}' goes on") from None
         raise
     sides = game.players()
     auto = _automatic(given, sides)

@@ -25,13 +25,12 @@ if TYPE_CHECKING:
     from aqmf_air.lab.markov_chain import Kernel, Rolled, kernel
     from aqmf_air.lab.prices import Price
     from aqmf_air.lab.results import FILE, Results
-    from aqmf_air.lab.shipped_prices import ShippedPrices, shipped_prices
     from aqmf_air.lab.statistics import IntervalEstimate
     from aqmf_air.lab.workbench import Workbench
 
 __all__ = [
     "FILE", "Drawn", "Force", "Gauntlet", "IntervalEstimate", "Kernel", "Laboratory", "Lineup", "Lots", "Meeting", "Outcome",
-    "Price", "Results", "Rolled", "ShippedPrices", "Staged", "Terms", "Trial", "Workbench", "kernel", "shipped_prices",
+    "Price", "Results", "Rolled", "Staged", "Terms", "Trial", "Workbench", "kernel",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

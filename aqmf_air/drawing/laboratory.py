@@ -103,11 +103,7 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
                 picture.line((place(in_games.low), y + 6), (place(in_games.high), y + 6), colour, 1.5)
                 x = place(in_games.value)
                 picture.polygon([[(x - 5, y + 6), (x, y + 1), (x + 5, y + 6), (x, y + 11)]], PAPER, 1.5, colour)
-                text = (
-                    f"{in_games.value:.0f}"
-                    if narrow
-                    else f"{in_games.value:.0f} ({in_games.low:.0f} to {in_games.high:.0f})"
-                )
+                text = f"{in_games.value:.0f}" if narrow else in_games.in_words
                 picture.text((right, y + 4), text, LETTERS, colour, "end", bold=verdict is not None)
             if points_asked:
                 half = 11 if in_games else 8

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from aqmf_air.core.data.text import percent
@@ -18,6 +19,7 @@ from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.report import Report
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.solving import points_of, said_lineup
+from aqmf_air.lab.statistics import IntervalEstimate
 from aqmf_air.lab.workbench import DUEL, EXACT, Task, Workbench
 from aqmf_air.lab.workers import Where
 
@@ -26,7 +28,9 @@ LEFT = {"a": "is left alone", "b": "is left alone", "both": "both are destroyed 
 """How a duel ends, in words."""
 DUEL_HEADS = ("a", "b", "points_a", "points_b", "a_left", "b_left", "both_gone", "undecided", "lost_a", "lost_b")
 """The columns of duels as comma-separated values; those of terms come before them."""
-PRICE_HEADS = ("name", "points", "fair", "low", "high", "destroys", "loses", "verdict")
+PRICE_HEADS = (
+    "name", "points", "fair", "low", "high", "destroys", "loses", "verdict", "in_games", "in_games_low", "in_games_high",
+)  # fmt: skip
 """The columns of prices as comma-separated values."""
 
 
@@ -223,21 +227,43 @@ class PriceTask(BenchTask[list[Price]], CsvTask[list[Price]]):
         mixes, varied = gauntlet.mixes, {name: list(values) for name, values in gauntlet.varied.items()}
         more = {"anchor": gauntlet.anchor, "anchor_points": gauntlet.points, "mix": next(iter(mixes)), "mixes": mixes}
         basis = self.basis(**more, varied=varied)
-        documents = [{**price.document(), "basis": basis} for price in result]
+        worths = self._in_games(result)
+        documents = [
+            {
+                **price.document(),
+                "in_games": worths[price.force].document("played") if price.force in worths else None,
+                "basis": basis,
+            }
+            for price in result
+        ]
         return documents[0] if self.alone else documents
+
+    def _in_games(self, prices: Sequence[Price]) -> dict[str, IntervalEstimate]:
+        """What forces were worth in games that were played when the game was made, of those of which that was measured."""
+        played_out = self.bench.laboratory.played_out
+        return {price.force: worth for price in prices if (worth := played_out(price.force)) is not None}
 
     def rows(self, result: list[Price]) -> Iterator[Sequence[Any]]:
         yield PRICE_HEADS
+        worths = self._in_games(result)
         for price in result:
-            verdict = "" if price.fair is None else price.unjudged or JUDGED
-            yield price.force, price.points, price.fair, *(price.interval or (None, None)), *price.toll, verdict
+            verdict, none = "" if price.fair is None else price.unjudged or JUDGED, (None, None, None)
+            exact = price.force, price.points, price.fair, *(price.interval or (None, None)), *price.toll, verdict
+            yield *exact, *worths.get(price.force, none)
 
     def parts(self, result: list[Price]) -> Iterator[Part]:
-        return price_parts(result, self.bench.gauntlet_for(self.forces))
+        worths = self._in_games(result)
+        yield from price_parts(result, self.bench.gauntlet_for(self.forces), worths)
+        if worths:
+            yield f"In games: {self.bench.laboratory.how_played()}"
 
 
-def price_parts(prices: Sequence[Price], gauntlet: Gauntlet) -> Iterator[Part]:
-    """Prices for people, the highest for what is asked first."""
+def price_parts(
+    prices: Sequence[Price], gauntlet: Gauntlet, in_games: Mapping[str, IntervalEstimate] = MappingProxyType({})
+) -> Iterator[Part]:
+    """Prices for people, the highest for what is asked first; beside them what forces were worth in games, by name, where
+    that was measured.
+    """
     mix = next(iter(gauntlet.mixes.values()))
     yield Headline(f"Fair by exact duels, where {gauntlet.anchor} is at {gauntlet.points} points")
     rows = []
@@ -246,8 +272,10 @@ def price_parts(prices: Sequence[Price], gauntlet: Gauntlet) -> Iterator[Part]:
         fair = f"{price.fair:.0f}" if price.fair is not None else "no price"
         more = f"{100 * (price.fair / price.points - 1):+.0f}%" if price.fair is not None and price.points else ""
         toll = f"{price.toll.gained:.0f}", f"{100 * price.toll.lost:.0f}%"
-        rows.append((price.force, price.points, fair, CANNOT if price.unjudged else more, price.span or "-", *toll))
-    yield ResultTable(("", "costs", "fair", "by duels", "range", "destroys", "loses"), rows, range(1, 7))
+        played = (in_games[price.force].in_words if price.force in in_games else "-",) if in_games else ()
+        rows.append((price.force, price.points, fair, CANNOT if price.unjudged else more, price.span or "-", *played, *toll))
+    heads = ("", "costs", "fair", "by duels", "range", *(("in games (95%)",) if in_games else ()), "destroys", "loses")
+    yield ResultTable(heads, rows, range(1, len(heads)))
     for price in prices:
         unjudged.setdefault(price.unjudged, []).append(price.force)
     for why, names in unjudged.items():

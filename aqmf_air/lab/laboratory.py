@@ -11,6 +11,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.data.search import Searched, meant, near
@@ -18,6 +20,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.query import Options
 from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.errors import DataError
+from aqmf_air.lab.shipped_prices import ShippedPrices, shipped_prices
 from aqmf_air.lab.statistics import IntervalEstimate
 
 if TYPE_CHECKING:
@@ -175,8 +178,6 @@ class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
     """What the points of a force are, in a sentence for people."""
     rules: ClassVar[Sequence[str]] = ()
     """What a meeting leaves out or takes for granted, each in a line for people."""
-    played_how: ClassVar[str] = ""
-    """How the games were played that :meth:`played_out` is about, in a sentence or two for people."""
     unjudged: ClassVar[Sequence[str]] = ()
     """What a price cannot judge, each in a line for people."""
 
@@ -240,15 +241,40 @@ class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
         """All of a force that matters in a game: where it is the same, so is the played price. By default the name."""
         return force
 
-    def played_out(self, force: str) -> IntervalEstimate | None:
-        """What a force was worth, by the formula of prices, in games that were played to their ends when the game was made:
-        it stands beside its price. None: that was not measured, or under other rules.
+    def as_it_comes(self) -> bool:
+        """Whether the rules are those of the game as it comes: what was measured when it was made holds under no others. By
+        default, whether every ruling is the usual one.
+        """
+        usual: bool = self.rulings == type(self.rulings)()
+        return usual
+
+    def prices_file(self) -> Traversable | None:
+        """The file of prices by whole games that comes with the game: what ``aqmf lab price --played --json`` wrote. None:
+        there is none.
         """
         return None
 
+    @cached_property
+    def shipped(self) -> ShippedPrices | None:
+        """Prices by whole games that come with the game; None: there are none, or not under these rules."""
+        file = self.prices_file() if self.as_it_comes() else None
+        return shipped_prices(file) if file and file.is_file() else None
+
+    @cached_property
+    def _worths(self) -> dict[Hashable, IntervalEstimate]:
+        """The same by what is alike: a design of a player's own may be."""
+        prices, forces = self.shipped.prices if self.shipped else {}, self.forces()
+        return {self.alike(name): price.worth for name, price in prices.items() if name in forces}
+
+    def played_out(self, force: str) -> IntervalEstimate | None:
+        """What a force was worth in games that were played to their ends when the game was made: it stands beside its price.
+        None: that was not measured, or under other rules.
+        """
+        return self._worths.get(self.alike(force))
+
     def how_played(self) -> str:
-        """How the games were played that :meth:`played_out` is about, where a sentence is not known beforehand."""
-        return self.played_how
+        """How the games were played that :meth:`played_out` is about, in sentences for people."""
+        return self.shipped.how if self.shipped else ""
 
     def note(self, force: str) -> str:
         """What explains the price of a force that may look odd, in a sentence for people; by default nothing does."""

@@ -46,6 +46,8 @@ ROUNDS = 4
 """After the first, of half of all games: in each, forces have games by how little is known of them."""
 PROOF_SCENARIOS, PROOF_PART = 10, 160
 """Scenarios by which prices are proved, and for how many games of a force each has a further variation."""
+LEAST_RATED = 3
+"""Forces with an exact price, from which on its rank correlation is told."""
 HEADS = ("name", "points", "exact", "played", "low", "high", "games", "disagree")
 """The columns of played prices as comma-separated values; those of the two policies follow."""
 
@@ -90,6 +92,20 @@ class PlayedPrice:
         }
 
 
+class ExactBeside(NamedTuple):
+    """How prices of forces that have an exact price go with what these did in games of a proof."""
+
+    forces: int
+    exact: Agreement
+    played: Agreement
+    asked: Agreement
+
+    def document(self) -> dict[str, Any]:
+        """It as JSON."""
+        own = {"exact": self.exact, "played": self.played, "asked": self.asked}
+        return {"forces": self.forces, **{name: figure._asdict() for name, figure in own.items()}}
+
+
 @dataclass(frozen=True)
 class Proof:
     """How prices do in scenarios by lot that nothing was fitted on."""
@@ -100,6 +116,8 @@ class Proof:
     """Of played prices and what forces did in these games."""
     asked: Agreement
     """Of the points asked and the same."""
+    rated: ExactBeside | None
+    """The same of forces that have an exact price; None: fewer than three have one."""
     held: Held
     """How far the 95% intervals of prices hold in these games."""
 
@@ -110,6 +128,7 @@ class Proof:
             "games": self.games,
             "played": self.played._asdict(),
             "asked": self.asked._asdict(),
+            "rated": self.rated.document() if self.rated else None,
             "held": self.held._asdict(),
         }
 
@@ -262,7 +281,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         proof = None
         if proved and learned:
             shown = stage.observations(proved, proof_table, proof=True)
-            proof = self._proof(learned, [each for own in shown.values() for each in own], len(proof_table))
+            proof = self._proof(learned, exact, [each for own in shown.values() for each in own], len(proof_table))
         prices = [
             PlayedPrice(
                 force,
@@ -342,12 +361,23 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         in_turn = sorted(draws, key=lambda draw: draw.variation)
         return played(results, [game for draw in in_turn for pair in draw.games for game in pair], there, progress)
 
-    def _proof(self, learned: Worths, observations: Sequence[Observation], games: int) -> Proof:
+    def _proof(self, learned: Worths, exact: Mapping[str, float], observations: Sequence[Observation], games: int) -> Proof:
         from aqmf_air.lab.worth_in_games import agreement, gains, held
 
         shown: Gains = gains(observations, learned.names, self.lots.copies)
         asked = {force.name: float(force.points) for force in self.forces}
-        return Proof(PROOF_SCENARIOS, games, agreement(learned.mean, shown), agreement(asked, shown), held(learned, shown))
+        rated = [name for name in shown.names if name in exact]
+        among = shown.among(rated) if len(rated) >= LEAST_RATED else None
+        return Proof(
+            PROOF_SCENARIOS,
+            games,
+            agreement(learned.mean, shown),
+            agreement(asked, shown),
+            ExactBeside(len(rated), *(agreement(figure, among) for figure in (exact, learned.mean, asked)))
+            if among
+            else None,
+            held(learned, shown),
+        )
 
     def document(self, result: PlayedPrices) -> dict[str, Any]:
         basis = self.basis(
@@ -405,10 +435,12 @@ def _set_up(draws: Iterable[_Draw], progress: TellDone) -> list[_Draw]:
 
 def _proof_parts(proof: Proof) -> Iterator[Part]:
     yield Headline(f"Proof: {proof.games:,} games in {proof.scenarios} scenarios that nothing was fitted on")
-    rows = [
-        (what, f"{figure.ranks:.2f}", f"{figure.corrected:.2f}")
-        for what, figure in (("the price by games", proof.played), ("the points asked", proof.asked))
-    ]
+    figures = [("the price by games", proof.played), ("the points asked", proof.asked)]
+    if rated := proof.rated:
+        among = f"of the {rated.forces} with an exact price, "
+        figures += [(f"{among}that", rated.exact), (f"{among}the price by games", rated.played)]
+        figures += [(f"{among}the points asked", rated.asked)]
+    rows = [(what, f"{figure.ranks:.2f}", f"{figure.corrected:.2f}") for what, figure in figures]
     yield ResultTable(("rank correlation with these games of", "as it is", "without chance"), rows, (1, 2))
     yield f"{held_in_words(proof.held._asdict())}."
 

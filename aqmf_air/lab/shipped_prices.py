@@ -49,6 +49,11 @@ class ShippedPrices(NamedTuple):
                 f"rank correlation with what each did is {played:.2f}, that of the points asked {asked:.2f} (without "
                 f"chance); {held_in_words(self.proof['held'])}."
             )
+        if self.proof and (rated := self.proof.get("rated")):
+            exact, played = (rated[what]["corrected"] for what in ("exact", "played"))
+            sentences.append(
+                f"Of the {rated['forces']} with a price by duels it is {played:.2f}, that of the price by duels {exact:.2f}."
+            )
         if self.disagreements:
             sentences.append(f"{both} disagree by more than chance explains on {in_a_row(self.disagreements)}.")
         return " ".join(sentences)

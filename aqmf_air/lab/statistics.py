@@ -26,6 +26,11 @@ class IntervalEstimate(NamedTuple):
     low: float
     high: float
 
+    @property
+    def in_words(self) -> str:
+        """Points for people: ``183 (128 to 222)``."""
+        return f"{self.value:.0f} ({self.low:.0f} to {self.high:.0f})"
+
     def document(self, value: str = "value") -> dict[str, Any]:
         """It as JSON, the figure by this key."""
         return {value: self.value, "interval": [self.low, self.high]}

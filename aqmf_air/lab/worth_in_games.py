@@ -248,6 +248,12 @@ class Gains(NamedTuple):
     error: Floats
     """The covariance of that."""
 
+    def among(self, names: Sequence[str]) -> Gains:
+        """The same of some of the forces, by how much more than these do on average."""
+        at = [self.names.index(name) for name in names]
+        apart = np.eye(len(at)) - 1 / len(at)
+        return Gains(tuple(names), apart @ self.gain[at], apart @ self.error[np.ix_(at, at)] @ apart)
+
 
 def gains(observations: Sequence[Observation], names: Sequence[str], copies: int) -> Gains:
     """The same as :attr:`Worths.gain`, by games alone, in which nothing but the force differs within a group and all of the

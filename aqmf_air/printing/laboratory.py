@@ -156,7 +156,7 @@ def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
         assert worth
         points = (f"{group[0].force.points}",) if report.asks else ()
         shown = "-" if fair is None else f"{fair:.0f}"
-        rows.append((plots.called(group), *points, shown, f"{worth.value:.0f} ({worth.low:.0f} to {worth.high:.0f})"))
+        rows.append((plots.called(group), *points, shown, worth.in_words))
     heads = (report.noun.capitalize(), *(("Asked",) if report.asks else ()), "By duels", "In games (95%)")
     return heads, rows
 

@@ -126,6 +126,22 @@ def test_exact_prices_are_rows_for_a_program_too() -> None:
     assert [float(row["low"]), float(row["high"])] == price["interval"]
 
 
+def test_what_a_unit_is_worth_in_games_stands_beside_its_exact_price() -> None:
+    exact = ["lab", "price", "Sopwith Camel", "Burgess-Dunne D8", "--turns", "2", "--workers", "1"]
+    prices = json.loads(CliRunner().invoke(aqmf, [*exact, "--json"]).stdout)
+    rows = list(csv.DictReader(StringIO(CliRunner().invoke(aqmf, [*exact, "--csv"]).stdout)))
+    people = CliRunner().invoke(aqmf, exact).stdout
+    for price, row in zip(prices, rows, strict=True):
+        worth, (low, high) = price["in_games"]["played"], price["in_games"]["interval"]
+        assert low < worth < high
+        assert [float(row[head]) for head in ("in_games", "in_games_low", "in_games_high")] == [worth, low, high]
+        assert f"{worth:.0f} ({low:.0f} to {high:.0f})" in people
+    assert "In games: Each was put into scenarios by lot" in people
+    other = ["lab", "price", "Burgess-Dunne D8", "--turns", "2", "--workers", "1", "--ruling", "spotter_sight=72in"]
+    assert json.loads(CliRunner().invoke(aqmf, [*other, "--json"]).stdout)["in_games"] is None
+    assert "In games" not in CliRunner().invoke(aqmf, other).stdout
+
+
 @pytest.mark.further
 def test_two_workers_end_in_the_table_of_one_after_ctrl_c_too(tmp_path: Path, home: Path) -> None:
     expected = whole(tmp_path / "one", "--workers", "1")

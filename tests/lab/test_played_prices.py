@@ -96,6 +96,27 @@ def test_prices_are_proved_by_as_many_games_as_were_asked_for(played: Made) -> N
     assert len(played) == len(set(played)) == 160 * len(WORTHS)
     assert found.proof.played.corrected > 0.8 > found.proof.asked.corrected
     assert 0.75 <= found.proof.held.scaled <= 1
+    assert found.proof.rated is None  # none of them has an exact price
+
+
+def test_exact_prices_are_proved_beside_those_by_games(played: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three forces a price by duels that is right goes with the games, one that is wrong against them."""
+    right = {name: WORTHS[name] for name in ("Salmson 2", "R.A.F. R.E.8", "R.A.F. B.E.2c")}
+    asked = task(games=40, proof=True)
+    for exact, ranks in ((right, 1.0), ({name: -worth for name, worth in right.items()}, -1.0)):
+        monkeypatch.setattr(PlayedTask, "_exact", lambda *facts, exact=exact: exact)
+        found = run(asked)
+        assert found.proof is not None
+        assert (rated := found.proof.rated) is not None
+        assert rated.forces == 3
+        assert rated.exact.ranks == pytest.approx(ranks)
+        assert asked.document(found)["proof"]["rated"]["exact"]["ranks"] == pytest.approx(ranks)
+        table = [part for part in asked.parts(found) if isinstance(part, ResultTable)][-1]
+        assert table.rows[2][:2] == ("of the 3 with an exact price, that", f"{ranks:.2f}")
+    monkeypatch.setattr(PlayedTask, "_exact", lambda *facts: {"Gotha G.V": 90.0, "R.A.F. R.E.8": 30.0})
+    found = run(asked)
+    assert found.proof is not None
+    assert found.proof.rated is None  # two tell no rank correlation
 
 
 def test_games_of_a_proof_are_in_scenarios_that_no_price_was_fitted_on(played: Made) -> None:

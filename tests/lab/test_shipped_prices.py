@@ -50,6 +50,14 @@ def test_how_they_were_played_proved_and_disagreed_on_is_told(document: Path) ->
     assert how.endswith("steady and hunter disagree by more than chance explains on Salmson 2.")
 
 
+def test_the_price_by_duels_stands_beside_in_the_proof_where_it_is_there(document: Path) -> None:
+    made = json.loads(document.read_text("utf-8"))
+    rated = {"forces": 23, "exact": {"ranks": 0.5, "corrected": 0.57}, "played": {"ranks": 0.9, "corrected": 0.92}}
+    made["proof"]["rated"] = {**rated, "asked": {"ranks": 0.6, "corrected": 0.64}}
+    document.write_text(json.dumps(made), "utf-8")
+    assert "Of the 23 with a price by duels it is 0.92, that of the price by duels 0.57." in shipped_prices(document).how
+
+
 def test_without_a_proof_or_a_disagreement_none_is_told(document: Path) -> None:
     bare = {"prices": [{**MOTH, "disagree": False}], "proof": None, "basis": BASIS}
     document.write_text(json.dumps(bare), "utf-8")
@@ -62,7 +70,7 @@ def test_the_laboratory_tells_them_of_what_is_alike_under_the_usual_rulings(
     document: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     laboratory = type(bench().laboratory)(bench().ruleset, bench().laboratory.rulings)
-    monkeypatch.setattr(laboratory, "_shipped", shipped_prices(document), raising=False)
+    monkeypatch.setattr(laboratory, "shipped", shipped_prices(document), raising=False)
     assert laboratory.played_out("Rumpler C.IV") == IntervalEstimate(81.0, 70.0, 92.0)
     assert laboratory.played_out("Sopwith Camel") is None
     assert laboratory.how_played() == shipped_prices(document).how
@@ -73,7 +81,7 @@ def test_every_aircraft_has_a_price_by_games_that_is_proved_under_the_usual_ruli
     aircraft = [name for name, kind in laboratory.catalogue.items() if kind.kind == "aircraft" and kind.side == "human"]
     assert len(aircraft) > 70
     assert all(laboratory.played_out(name) is not None for name in aircraft)
-    proof = laboratory._shipped.proof
+    proof = laboratory.shipped.proof
     assert proof["played"]["corrected"] >= max(0.8, proof["asked"]["corrected"] + 0.15)
     other = type(laboratory)(laboratory.ruleset, laboratory.rulings.model_copy(update={"spotter_sight": "72in"}))
     assert other.played_out("Sopwith Camel") is None

@@ -157,6 +157,18 @@ def test_games_that_nothing_was_fitted_on_tell_prices_from_points() -> None:
     assert agreement(backwards, shown).ranks == pytest.approx(-agreement(world.worth, shown).ranks)
 
 
+def test_gains_among_some_are_those_of_games_with_these_alone() -> None:
+    """All forces are tried in each group: what the others did says nothing of how these differ."""
+    some, games = FORCES[3:11], World(7).held_out(6)
+    among = gains(games, FORCES, COPIES).among(some)
+    alone = gains([game for game in games if game.cell[1] in some], some, COPIES)  # type: ignore[index]
+    assert among.names == tuple(some)
+    assert among.gain.sum() == pytest.approx(0)
+    assert among.gain == pytest.approx(alone.gain, abs=0.03)
+    assert among.error.diagonal() == pytest.approx(alone.error.diagonal(), rel=0.5)
+    assert among.error.sum(axis=1) == pytest.approx(0, abs=1e-9)
+
+
 def test_a_figure_that_is_the_same_of_all_goes_with_nothing() -> None:
     shown = gains(World(9).held_out(2), FORCES, COPIES)
     assert agreement(dict.fromkeys(FORCES, 100.0), shown) == (0.0, 0.0)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
 from aqmf_air.api import DataError, Scenario, clipped, kinds, package_file, same_name
@@ -13,17 +14,14 @@ from aqmf_air.api import replace as replace_in
 from aqmf_air.api.lab import (
     Force,
     Gauntlet,
-    IntervalEstimate,
     Laboratory,
     Lineup,
     Lots,
     Meeting,
     Outcome,
-    ShippedPrices,
     Staged,
     Terms,
     Trial,
-    shipped_prices,
 )
 from aqmf_air.games.martian_front.army.plugged_in import army_brought
 from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
@@ -204,23 +202,8 @@ class FrontLaboratory(
         own = {name: kind for name, kind in self.catalogue.items() if name not in self.visitors}
         return FrontLots(self.ruleset, own, chosen).lots()
 
-    @cached_property
-    def _shipped(self) -> ShippedPrices | None:
-        """Prices by games that come with the game, under its usual rulings."""
-        file = package_file(PACKAGE, "data/played_prices.json")
-        return shipped_prices(file) if file.is_file() and self.rulings == type(self.rulings)() else None
-
-    @cached_property
-    def _worths(self) -> dict[Hashable, IntervalEstimate]:
-        """The same by what is alike: a design of a player's own may be."""
-        shipped = self._shipped.prices if self._shipped else {}
-        return {self.alike(name): price.worth for name, price in shipped.items() if name in self.catalogue}
-
-    def played_out(self, force: str) -> IntervalEstimate | None:
-        return self._worths.get(self.alike(force))
-
-    def how_played(self) -> str:
-        return self._shipped.how if self._shipped else ""
+    def prices_file(self) -> Traversable:
+        return package_file(PACKAGE, "data/played_prices.json")
 
     def alike(self, force: str) -> Hashable:
         return json.dumps(self._profile(self.catalogue[force], 1), sort_keys=True)

@@ -55,7 +55,7 @@ class RichthofenLaboratory(
         "Who is on a tail is 50 m lower: he moves later, chooses his height, and no rear gun bears on him there.",
         "Not counted: climbing, diving, the edge of the map, ammunition, a second jam of a mount, jams of rear guns.",
     )
-    played_how: ClassVar[str] = (
+    duels_played: ClassVar[str] = (
         "Two automatic players (steady) flew 42 to 48 duels with each of these on the map, a third each against the Sopwith "
         "Camel, the Albatros D-III and the RE-8, sides changed, the foes weighted as here: what it did to them and lost "
         "itself, by the formula of the fair price. In four duels of five nobody was shot down: who was hurt flew home."
@@ -148,10 +148,15 @@ class RichthofenLaboratory(
     def alike(self, force: str) -> Hashable:
         return json.dumps(self.types[force].model_dump(mode="json", exclude=NAMING), sort_keys=True)
 
+    def as_it_comes(self) -> bool:
+        return super().as_it_comes() and not tables_today()
+
     def played_out(self, force: str) -> IntervalEstimate | None:
-        measured = in_games().get(force)
-        usual = self.rulings == type(self.rulings)() and not tables_today()
-        return IntervalEstimate(measured.worth, measured.low, measured.high) if measured and usual else None
+        measured = in_games().get(force) if self.as_it_comes() else None
+        return IntervalEstimate(measured.worth, measured.low, measured.high) if measured else None
+
+    def how_played(self) -> str:
+        return self.duels_played
 
     def cannot_judge(self, force: str) -> str:
         measured = turns_with_shot().get(force)

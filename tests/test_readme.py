@@ -126,6 +126,12 @@ def test_what_is_called_over_or_underpriced_is_that_by_duels_and_games(registry:
     assert re.findall(r"rank correlation [^.]*?is ([\d.]+), that of the points asked ([\d.]+)", told) == re.findall(
         r"rank correlation [^.]*?is ([\d.]+), that of the points asked ([\d.]+)", laboratory.how_played()
     )
+    assert laboratory.shipped
+    assert laboratory.shipped.proof
+    rated = laboratory.shipped.proof["rated"]
+    ranks = [f"{rated[what]['ranks']:.2f}" for what in ("played", "asked", "exact")]
+    pattern = r"of the (\d+) that fight as .*? did by ([\d.]+), the points asked by ([\d.]+), exact duels by ([\d.]+) "
+    assert [list(found) for found in re.findall(pattern, told)] == [[str(rated["forces"]), *ranks]]
 
 
 def is_of_aircraft(registry: Registry, names: str) -> bool:

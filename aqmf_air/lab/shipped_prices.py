@@ -50,9 +50,10 @@ class ShippedPrices(NamedTuple):
                 f"chance); {held_in_words(self.proof['held'])}."
             )
         if self.proof and (rated := self.proof.get("rated")):
-            exact, played = (rated[what]["corrected"] for what in ("exact", "played"))
+            played, asked, exact = (rated[what]["ranks"] for what in ("played", "asked", "exact"))
             sentences.append(
-                f"Of the {rated['forces']} with a price by duels it is {played:.2f}, that of the price by duels {exact:.2f}."
+                f"Of the {rated['forces']} with a price by duels it is {played:.2f} with the chance in these games, that of "
+                f"the points asked {asked:.2f}, that of the price by duels {exact:.2f}."
             )
         if self.disagreements:
             sentences.append(f"{both} disagree by more than chance explains on {in_a_row(self.disagreements)}.")

@@ -52,10 +52,14 @@ def test_how_they_were_played_proved_and_disagreed_on_is_told(document: Path) ->
 
 def test_the_price_by_duels_stands_beside_in_the_proof_where_it_is_there(document: Path) -> None:
     made = json.loads(document.read_text("utf-8"))
-    rated = {"forces": 23, "exact": {"ranks": 0.5, "corrected": 0.57}, "played": {"ranks": 0.9, "corrected": 0.92}}
-    made["proof"]["rated"] = {**rated, "asked": {"ranks": 0.6, "corrected": 0.64}}
+    rated = {"forces": 23, "exact": {"ranks": 0.57, "corrected": 0.6}, "played": {"ranks": 0.92, "corrected": 1}}
+    made["proof"]["rated"] = {**rated, "asked": {"ranks": 0.62, "corrected": 0.7}}
     document.write_text(json.dumps(made), "utf-8")
-    assert "Of the 23 with a price by duels it is 0.92, that of the price by duels 0.57." in shipped_prices(document).how
+    how = shipped_prices(document).how
+    assert (
+        "Of the 23 with a price by duels it is 0.92 with the chance in these games, that of the points asked 0.62, " in how
+    )
+    assert how.partition("asked 0.62, ")[2].startswith("that of the price by duels 0.57. ")
 
 
 def test_without_a_proof_or_a_disagreement_none_is_told(document: Path) -> None:

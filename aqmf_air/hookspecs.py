@@ -25,7 +25,16 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.model import Frozen
     from aqmf_air.core.data.rule_tables import TableSource
     from aqmf_air.core.dice.modifiers import Modifier
-    from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
+    from aqmf_air.core.play.contributions import (
+        Contribution,
+        MadeAhead,
+        Pages,
+        Policy,
+        Print,
+        Procedure,
+        RulesetSource,
+        ScenarioSource,
+    )
     from aqmf_air.core.play.events import Command, PlainEvent
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.core.play.rules_versions import Upcaster
@@ -207,6 +216,15 @@ def aqmf_register_folders() -> Sequence[str]:  # type: ignore[empty-body]
     """Return the names of the folders in a player's data folder where you keep files of theirs: a backup has them.
 
     Each is one word in lower case. Two plugins may not return the same name.
+    """
+
+
+@hookspec
+def aqmf_register_made_ahead() -> Sequence[MadeAhead]:  # type: ignore[empty-body]
+    """Return what a site is to ship as data where packages are left out that it takes to work it out: silhouettes, areas.
+
+    ``aqmf site build`` makes a file of each, which :func:`aqmf_air.api.made_ahead` reads. Two plugins may not return the
+    same name.
     """
 
 

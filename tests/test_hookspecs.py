@@ -18,7 +18,16 @@ from aqmf_air import hookimpl, hookspecs
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import TableSource
 from aqmf_air.core.dice.modifiers import modifier
-from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.contributions import (
+    Contribution,
+    MadeAhead,
+    Pages,
+    Policy,
+    Print,
+    Procedure,
+    RulesetSource,
+    ScenarioSource,
+)
 from aqmf_air.core.play.events import Command, PlainEvent
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
@@ -457,6 +466,17 @@ def test_hook_register_folders() -> None:
     assert of(aqmf_register_folders=lambda: ("kites",)).of(kinds.FOLDERS) == ("kites",)
     with pytest.raises(PluginError, match=r"^plugin 'mine', folder '\.\./kites': expected one word in lower case$"):
         _ = of(aqmf_register_folders=lambda: ("../kites",)).of(kinds.FOLDERS)
+
+
+def kites_ahead() -> dict[str, int]:
+    return {"kites": 3}
+
+
+def test_hook_register_made_ahead() -> None:
+    ahead = MadeAhead("kites", "Kites in the sky.", f"{__name__}:kites_ahead", ("shapely",))
+    (made,) = of(aqmf_register_made_ahead=lambda: (ahead,)).of(kinds.MADE_AHEAD).values()
+    assert made == replace(ahead, plugin="mine")
+    assert made.load()() == {"kites": 3}
 
 
 def test_hook_watched(tmp_path: Path) -> None:

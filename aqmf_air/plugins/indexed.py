@@ -14,7 +14,7 @@ from itertools import chain
 from os.path import dirname, join
 from typing import TYPE_CHECKING, Any
 
-from aqmf_air.core.play.contributions import Contribution, Pages, Print, RulesetSource, Sample, ScenarioSource
+from aqmf_air.core.play.contributions import Contribution, MadeAhead, Pages, Print, RulesetSource, Sample, ScenarioSource
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
@@ -52,7 +52,8 @@ def _contributions(hook: str, rows: Sequence[Mapping[str, Any]], plugin: str = "
             shown = {"samples": tuple(Sample(*sample) for sample in samples), "door": tuple(row.get("door", ())) or None}
             yield Pages(**{**row, **shown}, plugin=plugin)
         else:
-            yield (Print if hook == "aqmf_register_prints" else Contribution)(**row, plugin=plugin)
+            kind = {"aqmf_register_prints": Print, "aqmf_register_made_ahead": MadeAhead}.get(hook, Contribution)
+            yield kind(**{**row, **({"needs": tuple(row["needs"])} if "needs" in row else {})}, plugin=plugin)
 
 
 class IndexedPlugin:

@@ -11,7 +11,16 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, cast
 from aqmf_air.core.data.files import FOLDER_NAME, LOCKS
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.data.rule_tables import TableSource
-from aqmf_air.core.play.contributions import Contribution, Pages, Policy, Print, Procedure, RulesetSource, ScenarioSource
+from aqmf_air.core.play.contributions import (
+    Contribution,
+    MadeAhead,
+    Pages,
+    Policy,
+    Print,
+    Procedure,
+    RulesetSource,
+    ScenarioSource,
+)
 from aqmf_air.core.play.events import Command, PlainEvent, Typed
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rules_versions import Upcaster
@@ -137,10 +146,11 @@ CLI = named("command", "aqmf_register_cli", Contribution, everywhere=True)
 FOLDERS: Listed[str] = ContributionKind(
     "folder", "aqmf_register_folders", str, lambda name: (name,), everywhere=True, gathered=_plain_words
 )
+MADE_AHEAD = named("data made ahead", "aqmf_register_made_ahead", MadeAhead, everywhere=True)
 WATCHED = listed("watched file", "aqmf_watched", Path, lambda path: ())
 KINDS = (
     *(RULESETS, UNIT_TYPES, COMMANDS, EVENTS, PROCEDURES, RULES, RULINGS, SLICES, SCENARIOS, TABLES, POLICIES),
-    *(ADVISORS, LABORATORIES, UPCASTERS, QUERIES, PRINTS, BOARDS, PAGES, CLI, FOLDERS, WATCHED),
+    *(ADVISORS, LABORATORIES, UPCASTERS, QUERIES, PRINTS, BOARDS, PAGES, CLI, FOLDERS, MADE_AHEAD, WATCHED),
 )
 """All that plugins contribute through hooks of the frame: what a plugin is tried out with when it is loaded."""
 

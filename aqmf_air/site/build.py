@@ -14,7 +14,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.resources import files
@@ -23,7 +23,9 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from aqmf_air.core.data import made_ahead
 from aqmf_air.errors import AqmfError
+from aqmf_air.plugins import kinds
 from aqmf_air.site.left_out import AS_BUILT, LACKS, said_left_out
 
 RUNTIME = "pyodide"
@@ -265,6 +267,7 @@ def _pack(work: Path, runtime: Path, wheels: Mapping[str, Path], engine: Path, t
         if archive == "app":
             without = [name for name in LACKS if name not in wheels]
             (folder / "aqmf_air" / "site" / AS_BUILT.name).write_text(json.dumps(without), encoding="utf-8")
+            write_ahead(folder / "aqmf_air" / made_ahead.FOLDER.name, without)
         if node:
             _compile(node, runtime, folder)
         _write_zip(folder, work / f"{archive}.zip")
@@ -274,6 +277,19 @@ def _pack(work: Path, runtime: Path, wheels: Mapping[str, Path], engine: Path, t
     for number, part in enumerate(parts):
         (engine / f"print-{number}.part").write_bytes(part)
     (engine / "print.json").write_text(json.dumps({"parts": len(parts)}), encoding="utf-8")
+
+
+def write_ahead(folder: Path, without: Collection[str]) -> None:
+    """Write what plugins make ahead for a site without these packages, a file of each.
+    Raises NotHereError: one of the packages is not here either.
+    """
+    from aqmf_air.web.shared_registry import registry
+
+    folder.mkdir()
+    for contribution in registry().of(kinds.MADE_AHEAD).values():
+        if not {*without}.isdisjoint(contribution.needs):
+            data = json.dumps(contribution.load()(), separators=(",", ":"))
+            (folder / f"{contribution.name}.json").write_text(data, encoding="utf-8")
 
 
 def _unpack(wheel: Path, folder: Path) -> None:

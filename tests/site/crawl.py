@@ -7,7 +7,10 @@ import json
 import re
 import sys
 from importlib.abc import MetaPathFinder
+from pathlib import Path
 from typing import Any
+
+from aqmf_air.core.data import made_ahead
 
 
 class Blocked(MetaPathFinder):
@@ -29,6 +32,7 @@ def said(page: str) -> str:
 
 def main() -> None:
     asked = json.load(sys.stdin)
+    made_ahead.FOLDER = Path(asked["ahead"])
     sys.meta_path.insert(0, Blocked(*asked["without"]))
     from starlette.testclient import TestClient
 

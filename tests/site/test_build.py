@@ -103,6 +103,7 @@ def test_a_site_says_on_its_first_page_what_it_leaves_out(here: Sources, tmp_pat
     assert json.loads((tmp_path / "site/engine/print.json").read_text()) == {"parts": 0}
     with ZipFile(tmp_path / "site/engine/app.zip") as packed:
         assert json.loads(packed.read("aqmf_air/site/left_out.json")) == ["numpy", "shapely", "typst"]
+        assert "aqmf_air/made_ahead/silhouettes.json" in packed.namelist()
 
 
 def test_a_compiled_package_is_the_one_that_the_runtime_names_or_none(here: Sources, tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from aqmf_air.games.martian_front.army.exchange.token import token_of
+from aqmf_air.site.build import write_ahead
+from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, army
 from tests.web.conftest import every_route
 from tests.web.test_every_page import EXAMPLES
 
@@ -23,17 +26,23 @@ ADDRESSES = sorted(
     }
 )
 SET_UP = "/games?ruleset=richthofen"
-PRINTS = ("/print/aid.pdf", "/print/cards.pdf", "/print/aid.png", "/games/scenario/first-flight.svg")
-TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
-NEED_GEOMETRY = re.compile(
-    r"^/hangar/(design/|.*\.svg)|^/army/top-views|^/lab/aqmf/play|^table of (aqmf|clouds)|^/games/scenario|^/print/cards"
+FLYING = token_of(army("human", (*HUMANS, *AIRCRAFT), limit=2000))
+PRINTS = (
+    *("/print/aid.pdf", "/print/cards.pdf", "/print/aid.png", "/games/scenario/first-flight.svg"),
+    *(f"/army/print/{sheet}?list={FLYING}" for sheet in ("roster", "cards", "templates")),
+    *(f"/hangar/{drawn}?design=Salmson 2&design=Gotha G.V" for drawn in ("compare.svg", "to-scale.svg")),
 )
-NEED_TYPST = re.compile(r"^/print/")
+TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
+NEED_GEOMETRY = re.compile(r"^/lab/aqmf/play|^table of (aqmf|clouds)|^/games/scenario")
+NEED_TYPST = re.compile(r"^(/army)?/print/")
 
 
 def crawled(home: Path, *without: str) -> dict[str, tuple[int, str]]:
-    """How each address answers, and what it says went wrong, in a process of its own without these packages."""
-    asked = {"without": without, "addresses": [*ADDRESSES, *PRINTS, SET_UP], "tables": TABLES}
+    """How each address answers, and what it says went wrong, in a process of its own without these packages, with what a
+    site without them has that was made ahead.
+    """
+    write_ahead(home / "ahead", without)
+    asked = {"without": without, "ahead": str(home / "ahead"), "addresses": [*ADDRESSES, *PRINTS, SET_UP], "tables": TABLES}
     done = subprocess.run(
         [sys.executable, "-m", "tests.site.crawl"],
         input=json.dumps(asked),

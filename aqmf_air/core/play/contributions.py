@@ -181,6 +181,18 @@ class Print(Contribution):
         return tuple(place.partition(":")[0] for place in (self.where, self.command) if place)
 
 
+@dataclass(frozen=True)
+class MadeAhead(Contribution):
+    """What a site ships as data where packages are left out that it takes to work it out: pictures of what comes with a
+    game. ``where`` is a function without arguments that gives it as plain data, the same on every machine: nothing of the
+    player's own is in it. :func:`aqmf_air.core.data.made_ahead.made_ahead` gives it back.
+    """
+
+    needs: tuple[str, ...] = ()
+    """The packages, of those that may be left out. ``aqmf site build`` makes it where the site lacks one of them, and has to
+    have them itself."""
+
+
 class RulesetSource(NamedTuple):
     """A game that can be built from a registry."""
 

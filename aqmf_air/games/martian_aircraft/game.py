@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from aqmf_air.api import Command, Contribution, Extension, Modifier, Objection, hookimpl, kinds
+from aqmf_air.api import Command, Contribution, Extension, MadeAhead, Modifier, Objection, hookimpl, kinds
 from aqmf_air.games.martian_aircraft.chapters import altitude, fly_order, suicide_run
 from aqmf_air.games.martian_aircraft.designs import army_lists
 from aqmf_air.games.martian_aircraft.designs.hangar import OWN_DESIGNS, own_designs
@@ -27,6 +27,10 @@ SHOWN = {
         "aircraft", "Silhouettes, altitudes and marks of aircraft.", f"{UI}.drawing.pieces:AIRCRAFT"
     ),
 }
+AHEAD = (
+    MadeAhead("silhouettes", "Designs from above.", f"{__package__}.designs.silhouette:silhouettes_ahead", ("shapely",)),
+    MadeAhead("reaches", "Where one move can end.", f"{UI}.drawing.designs:reaches_ahead", ("numpy", "shapely")),
+)
 AIRCRAFT = Extension(
     id=HOST,
     package=__package__,
@@ -36,6 +40,7 @@ AIRCRAFT = Extension(
         kinds.UNIT_TYPES: unit_types,
         kinds.PROCEDURES: PROCEDURES,
         kinds.FOLDERS: (OWN_DESIGNS,),
+        kinds.MADE_AHEAD: AHEAD,
         kinds.WATCHED: lambda: (own_designs(),),
         front.plugged_in.SPECIAL_RULES: SPECIAL_RULES,
         front.plugged_in.UNIT_WORDS: words,

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
 from typing import Any, get_args
 
 from hypothesis import strategies as st
+from shapely import Polygon
+from shapely.geometry.base import BaseGeometry
 
 from aqmf_air.games.martian_aircraft.designs.design import (
     ARCS,
@@ -18,11 +22,18 @@ from aqmf_air.games.martian_aircraft.designs.design import (
     Gun,
     Historic,
     Propellers,
+    Ring,
     Shape,
     Tail,
     Tips,
     Undercarriage,
 )
+
+
+def area_of(rings: Iterable[Ring]) -> BaseGeometry:
+    """What rings go round, without the holes."""
+    return reduce(BaseGeometry.symmetric_difference, map(Polygon, rings))
+
 
 words = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=20)
 names = st.builds("{} {}".format, st.sampled_from(["SPAD", "Blériot", "Илья", "飛行機", "7"]), words).filter(

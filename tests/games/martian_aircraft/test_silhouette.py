@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from shapely.affinity import scale
 
+from aqmf_air.core.data import made_ahead
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import GUESSED, Design, figures, parse_design, shape_of, to_toml
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar, shipped_folder
-from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
-from tests.games.martian_aircraft.designs import designs
+from aqmf_air.games.martian_aircraft.designs.silhouette import drawn, silhouette, silhouettes_ahead
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
+from tests.games.martian_aircraft.designs import area_of, designs
 
 SHIPPED = [one.design for one in open_hangar(shipped_folder() / "none").parked]
 PLAIN = 'name = "Mine"\nmax_speed_mph = 90\nskin = "fabric"\nrole = "combat"\n'
@@ -30,8 +36,9 @@ def test_a_top_view_is_as_large_as_its_figures(design: Design) -> None:
     across, along = seen.size
     assert across == pytest.approx(design.shape.span_ft, rel=0.02)
     assert along == pytest.approx(design.shape.length_ft, rel=0.09)
-    assert seen.outline.geom_type == "Polygon", "it falls apart"
-    assert seen.outline.symmetric_difference(scale(seen.outline, -1, 1, origin=(0, 0))).area < 0.06 * seen.outline.area
+    outline = area_of(seen.outline)
+    assert outline.geom_type == "Polygon", "it falls apart"
+    assert outline.symmetric_difference(scale(outline, -1, 1, origin=(0, 0))).area < 0.06 * outline.area
 
 
 def test_figures_name_who_vouches_for_them() -> None:
@@ -54,7 +61,7 @@ def test_no_two_kinds_of_aircraft_look_alike() -> None:
         "Wright Military Flyer",
     ]
     outlines = [silhouette(named(name)) for name in names]
-    filled = {round(one.outline.area / (math.pi * one.radius**2), 3) for one in outlines}
+    filled = {round(area_of(one.outline).area / (math.pi * one.radius**2), 3) for one in outlines}
     assert len(filled) == len(names)
     kinds = [{part.kind for part in one.parts} for one in outlines]
     assert "tail" not in kinds[2]
@@ -68,13 +75,49 @@ def test_no_two_kinds_of_aircraft_look_alike() -> None:
 @given(designs())
 def test_every_design_has_one(design: Design) -> None:
     seen = silhouette(design)
-    assert seen.outline.is_valid
-    assert seen.outline.area > 0
+    assert area_of(seen.outline).is_valid
+    assert area_of(seen.outline).area > 0
     numbers = [float(number) for number in re.findall(r"-?\d*\.?\d+", seen.path(10.0))]
     assert max(map(abs, numbers)) <= 10.01
     if design.shape is None:
         assert shape_of(design).source == GUESSED
         assert {shape_of(design).standing_of(name) for name in figures()} == {"house"}
+
+
+@pytest.fixture
+def without_shapely(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No shapely, and nothing of what was drawn with it."""
+    monkeypatch.setitem(sys.modules, "shapely", None)
+    monkeypatch.delitem(sys.modules, "aqmf_air.games.martian_aircraft.designs.airframe", raising=False)
+    clear_drawn()
+    yield
+    clear_drawn()
+
+
+def clear_drawn() -> None:
+    for cached in (silhouette, drawn, made_ahead.made_ahead):
+        cached.cache_clear()
+
+
+def test_designs_that_ship_and_those_without_figures_are_drawn_ahead(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    guessed, _ = parse_design(PLAIN.encode(), "mine.toml")
+    drawn_here = {one: (silhouette(one).path(50), silhouette(one).size) for one in (*SHIPPED, guessed)}
+    (tmp_path / "silhouettes.json").write_text(json.dumps(silhouettes_ahead()))
+    request.getfixturevalue("monkeypatch").setattr(made_ahead, "FOLDER", tmp_path)
+    request.getfixturevalue("without_shapely")
+    for one, (path, size) in drawn_here.items():
+        ahead = silhouette(one)
+        assert ahead.why_plain == ""
+        assert ahead.size == pytest.approx(size, abs=0.002)
+        numbers = [[float(number) for number in re.findall(r"-?\d*\.?\d+", each)] for each in (ahead.path(50), path)]
+        assert numbers[0] == pytest.approx(numbers[1], abs=0.02)
+
+
+@pytest.mark.usefixtures("without_shapely")
+def test_another_is_a_plain_aeroplane_of_its_size_that_says_why() -> None:
+    mine, _ = parse_design(f"{PLAIN}[shape]\nspan_ft = 30\nlength_ft = 20\n".encode(), "mine.toml")
+    assert silhouette(mine).size == (30, 20)
+    assert "its parts need shapely" in str(plan_view(mine)).replace("</text>", " ")
 
 
 def test_several_are_drawn_to_one_scale() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from shapely import box
+from shapely import Polygon, box
 
 from aqmf_air.core.data.files import write_aside
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
@@ -15,6 +15,7 @@ from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_
 from aqmf_air.games.richthofens_war import ui
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.ui.outlines import TrueOutline, outlines
+from tests.games.martian_aircraft.designs import area_of
 
 FILE = Path(ui.__file__).with_name("data") / "outlines.toml"
 DESIGNS = {
@@ -71,13 +72,16 @@ def expected() -> Iterator[TrueOutline]:
     about: Any = {"source": "figures as they are usually quoted, in the designs of the hangar", "standing": "inferred"}
     for type_, name in DESIGNS.items():
         view = silhouette(designs[name])
-        path = path_of(view.outline.simplify(0.003 * view.shape.span_ft), 100 / view.radius, 1)
+        outer, *holes = view.outline
+        rougher = Polygon(outer, holes).simplify(0.003 * view.shape.span_ft)
+        rings = [tuple((x, y) for x, y in ring.coords) for ring in (rougher.exterior, *rougher.interiors)]
+        path = path_of(rings, 100 / view.radius, 1)
         yield TrueOutline(type=type_, path=path, mark=mark_on(view), **about)
 
 
 def mark_on(view: Silhouette) -> tuple[float, float, float]:
     """On the upper wing, two thirds out."""
-    wing = [part.shape for part in view.parts if part.kind == "wing"][-1]
+    wing = [area_of(part.rings) for part in view.parts if part.kind == "wing"][-1]
     out = wing.bounds[2] * 0.68
     strip = wing.intersection(box(out - 0.01, -view.radius, out + 0.01, view.radius))
     _, low, _, high = strip.bounds

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
@@ -54,6 +54,19 @@ Undercarriage = Literal["wheels", "float"]
 
 Feet = Annotated[float, Field(gt=0, le=400)]
 Few = Annotated[int, Field(strict=True, ge=1, le=12)]
+
+
+XY = tuple[float, float]
+Ring = tuple[XY, ...]
+"""A closed line: its last point is its first."""
+PartKind = Literal["float", "wing", "body", "engine", "tail", "boom", "propeller", "fin", "seat"]
+
+
+class AirframePart(NamedTuple):
+    """A part of an aircraft: the outlines of it and of its holes, in feet about the middle of the whole, the nose up."""
+
+    kind: PartKind
+    rings: tuple[Ring, ...]
 
 
 class Shape(api.Frozen):
@@ -123,6 +136,21 @@ def figures() -> tuple[str, ...]:
 GUESSED = "No figures of its shape are given: it is drawn after its role, crew, guns and skin."
 
 
+GUESSES = {
+    "heavy bomber": Shape(span_ft=75, length_ft=43, chord_ft=8, tips="raked", tail="square", engines=2, engines_at="wings",
+                          crew=3, source=GUESSED),
+    "aluminium two-seater": Shape(span_ft=39, length_ft=26, wings=1, tips="square", taper=0.75, crew=2, source=GUESSED),
+    "aluminium fighter": Shape(span_ft=30, length_ft=23, wings=1, tips="square", taper=0.75, source=GUESSED),
+    "pusher": Shape(span_ft=37, length_ft=27, body="nacelle", engines_at="rear", propellers="pusher", cowling="round",
+                    crew=2, source=GUESSED),
+    "two-seater": Shape(span_ft=40, length_ft=27, tips="raked", crew=2, source=GUESSED),
+    "monoplane": Shape(span_ft=30, length_ft=21, wings=1, cowling="round", source=GUESSED),
+    "fighter": Shape(span_ft=27.5, length_ft=20, cowling="round", source=GUESSED),
+    "late fighter": Shape(span_ft=27.5, length_ft=20, source=GUESSED),
+}  # fmt: skip
+"""The shapes of designs that give none, by what they are."""
+
+
 def shape_of(design: Design) -> Shape:
     """The shape that a design gives, or one that fits its role, guns, skin and year, all of it ``house``. AIR-DES-4."""
     if design.shape is not None:
@@ -130,20 +158,14 @@ def shape_of(design: Design) -> Shape:
     year, aft = design.year or 1916, design.guns_bearing("aft")
     sideways = any("forward" in gun.arcs and len(gun.arcs) > 1 and "aft" not in gun.arcs for gun in design.guns)
     if design.role == "heavy-bomber":
-        return Shape(span_ft=75, length_ft=43, chord_ft=8, tips="raked", tail="square", engines=2, engines_at="wings",
-                     crew=3, source=GUESSED)  # fmt: skip
+        return GUESSES["heavy bomber"]
     if design.skin == "aluminium":
-        two = design.role != "combat" or aft
-        return Shape(span_ft=39 if two else 30, length_ft=26 if two else 23, wings=1, tips="square", taper=0.75,
-                     crew=2 if two else 1, source=GUESSED)  # fmt: skip
+        return GUESSES["aluminium two-seater" if design.role != "combat" or aft else "aluminium fighter"]
     if sideways and year <= 1917:
-        return Shape(span_ft=37, length_ft=27, body="nacelle", engines_at="rear", propellers="pusher", cowling="round",
-                     crew=2, source=GUESSED)  # fmt: skip
+        return GUESSES["pusher"]
     if design.role != "combat" or aft or not design.guns:
-        return Shape(span_ft=40, length_ft=27, tips="raked", crew=2, source=GUESSED)
-    if year <= 1915:
-        return Shape(span_ft=30, length_ft=21, wings=1, cowling="round", source=GUESSED)
-    return Shape(span_ft=27.5, length_ft=20, cowling="inline" if year >= 1917 else "round", source=GUESSED)
+        return GUESSES["two-seater"]
+    return GUESSES["monoplane" if year <= 1915 else "late fighter" if year >= 1917 else "fighter"]
 
 
 def figures_told(shape: Shape) -> list[tuple[str, str, str]]:

@@ -137,8 +137,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
 
     Raises DataError: a design that ships is wrong.
     """
-    shipped = _shipped(shipped_folder())
-    taken = {same_name(entry.design.name): entry.path for entry in shipped}
+    taken = {same_name(entry.design.name): entry.path for entry in shipped()}
     mine: list[HangarEntry] = []
     problems: list[str] = []
     for path in _files(own or own_designs(), "**/*.toml"):
@@ -152,7 +151,7 @@ def open_hangar(own: Path | None = None) -> Hangar:
             continue
         taken[same_name(entry.design.name)] = path
         mine.append(entry)
-    return Hangar((*shipped, *mine), tuple(problems))
+    return Hangar((*shipped(), *mine), tuple(problems))
 
 
 def is_token(text: str) -> bool:
@@ -172,13 +171,18 @@ def meant(text: str) -> HangarEntry:
     return open_hangar().named(text)
 
 
+def shipped() -> tuple[HangarEntry, ...]:
+    """The designs that ship, by nation. Raises DataError: one of them is wrong."""
+    return _read(shipped_folder())
+
+
 @cache
-def _shipped(folder: Path) -> tuple[HangarEntry, ...]:
-    """The designs that ship: read once, as they do not change while a program runs."""
-    shipped = tuple(HangarEntry(*read_design(path), path) for path in _files(folder, "*/*.toml"))
-    if len({same_name(entry.design.name) for entry in shipped}) != len(shipped):
+def _read(folder: Path) -> tuple[HangarEntry, ...]:
+    """They are read once, as they do not change while a program runs."""
+    entries = tuple(HangarEntry(*read_design(path), path) for path in _files(folder, "*/*.toml"))
+    if len({same_name(entry.design.name) for entry in entries}) != len(entries):
         raise DataError(f"{folder}: two designs that ship have one name", path=str(folder))
-    return shipped
+    return entries
 
 
 def _files(folder: Path, pattern: str) -> list[Path]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from math import ceil
-from typing import Any
+from typing import Any, get_args
 
-from aqmf_air.api import percent, ui
-from aqmf_air.api.geometry import Pose, fire_arc, reach
+from aqmf_air.api import made_ahead, percent, ui
+from aqmf_air.api.geometry import Pose, fire_arc
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
 from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
+from aqmf_air.games.martian_aircraft.designs.pricing import points_table
+from aqmf_air.games.martian_aircraft.state import figures
+from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
 from aqmf_air.games.martian_front import api as front
 
@@ -155,6 +159,7 @@ def _bar(picture: ui.PaperPicture, at: ui.Point, longest: float, bar: tuple[floa
 
 REACH_HEIGHT, REACH_LEGEND = 470, 330
 TURNS = 2  # how many turns a move has at most; more of them add little, see ``weaving_ways`` in the rules of movement
+MADE_AHEAD = "reaches"
 EVERY = 6  # inches between the lines of the grid
 
 
@@ -209,8 +214,26 @@ class Reach:
 
 def _rings(entry: HangarEntry) -> list[list[tuple[float, ...]]]:
     """The outlines of what one move can end in, in inches, from a start at the origin that faces +y."""
-    spends = allowance(entry.cost.speed)
-    gauge = gauge_of(unit_of(entry).base_diameter, entry.rulings)
+    asked = entry.cost.speed, unit_of(entry).base_diameter, entry.rulings.turn_geometry, entry.rulings.turn_cost
+    ahead: list[list[tuple[float, ...]]] | None = (made_ahead(MADE_AHEAD) or {}).get(json.dumps(asked))
+    return ahead or _worked_out(*asked)
+
+
+def reaches_ahead() -> dict[str, Any]:
+    """The outlines for every speed and every ruling on turns, for :data:`MADE_AHEAD`."""
+    speeds = [row.speed for row in points_table().band]
+    rulings = (get_args(AircraftRulings.model_fields[name].annotation) for name in ("turn_geometry", "turn_cost"))
+    every = product(speeds, (float(figures()["base diameter"]),), *rulings)
+    return {
+        json.dumps(asked): [[[round(x, 3), round(y, 3)] for x, y in ring] for ring in _worked_out(*asked)] for asked in every
+    }
+
+
+def _worked_out(speed: float, base: float, turn_geometry: Any, turn_cost: Any) -> list[list[tuple[float, ...]]]:
+    from aqmf_air.api.geometry import reach  # shapely is heavy
+
+    spends = allowance(speed)
+    gauge = gauge_of(base, AircraftRulings(turn_geometry=turn_geometry, turn_cost=turn_cost))
     return rings_of(reach(Pose(0, 0, 0), gauge, spends.minimum, spends.maximum, TURNS))
 
 

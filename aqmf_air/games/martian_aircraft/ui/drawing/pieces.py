@@ -13,7 +13,7 @@ from aqmf_air.games.martian_aircraft.chapters.movement import allowance
 from aqmf_air.games.martian_aircraft.chapters.scouting import SEARCHED, TRIED
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, SUICIDE
 from aqmf_air.games.martian_aircraft.designs.design import Design
-from aqmf_air.games.martian_aircraft.designs.silhouette import Silhouette, path_of, silhouette
+from aqmf_air.games.martian_aircraft.designs.silhouette import OF_NO_DESIGN, Silhouette, drawn, path_of, silhouette
 from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, design_of_type
 from aqmf_air.games.martian_front import api as front
 
@@ -21,10 +21,7 @@ from aqmf_air.games.martian_front import api as front
 @lru_cache(maxsize=1)
 def _of_no_design() -> str:
     """The outline of an aircraft whose design is not told, within a circle of radius 1."""
-    from aqmf_air.games.martian_aircraft.designs.design import Shape
-    from aqmf_air.games.martian_aircraft.designs.silhouette import drawn
-
-    return drawn(Shape(span_ft=28, length_ft=20.5, tips="raked")).path(1.0)
+    return drawn(OF_NO_DESIGN).path(1.0)
 
 
 def plane(sheet: ui.Fragment, centre: ui.Point, radius: float, facing: float, colour: str, opacity: float = 1.0) -> None:
@@ -76,8 +73,6 @@ def altitude(unit: front.Unit, kind: front.UnitType) -> str:
 
 def from_above(kind: front.UnitType) -> str:
     """The outline of an aircraft: its design's, if the hangar has it, or one that fits its profile."""
-    from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
-
     return silhouette(design_of_type(kind)).path(1.0)
 
 
@@ -119,6 +114,8 @@ def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: s
     scale = min(plan / across, 0.8 * plan / along)
     wide, high = across * scale, along * scale
     width, height = plan + beside, high + 110
+    why = wrap(seen.why_plain, int(width / NAME_LETTER))
+    height += NAME_LINE * len(why)
     size = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
     picture = ui.PaperPicture(width, height, f"{design.name} from above", size, paper="none")
     middle = 20 + plan / 2, 20 + high / 2
@@ -129,6 +126,8 @@ def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: s
     _measure(picture, (side, 20), (side, 20 + high), _feet(seen.shape.length_ft), faint, ink)
     feet = next(step for step in (50, 20, 10, 5, 2, 1) if step * scale <= plan / 3 or step == 1)
     _scale_bar(picture, (20, low + 46), feet, scale, ink, paper)
+    for line, words in enumerate(why):
+        picture.text((20, low + 70 + NAME_LINE * line), words, 12, faint)
     return picture
 
 
@@ -170,7 +169,7 @@ def _parts(sheet: ui.Fragment, seen: Silhouette, middle: ui.Point, scale: float,
                 look = {"fill": paper, "stroke": ink}
             elif part.kind == "propeller":
                 look = {"fill": ui.BRASS, "stroke": "none"}
-            sheet.add("path", d=path_of(part.shape, scale), stroke_width=0.8, **look)
+            sheet.add("path", d=path_of(part.rings, scale), stroke_width=0.8, **look)
         if scale > 4:
             ribs = " ".join(ui.line_to([(x * scale, -y * scale) for x, y in line]) for line in seen.lines)
             sheet.add("path", d=ribs, stroke=paper, stroke_width=0.7, stroke_opacity=0.4)

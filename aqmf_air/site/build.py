@@ -27,6 +27,7 @@ from aqmf_air.core.data import made_ahead
 from aqmf_air.errors import AqmfError
 from aqmf_air.plugins import kinds
 from aqmf_air.site.left_out import AS_BUILT, LACKS, said_left_out
+from aqmf_air.web.prints import first_pages
 
 RUNTIME = "pyodide"
 RUNTIME_VERSION = "314.0.7"
@@ -42,6 +43,8 @@ FOR_PAPER = ("typst", "font-source-sans-pro", "font-source-serif-pro")
 """What is fetched with the first print, in parts: one that is torn off is fetched again alone."""
 PART = 4 << 20
 """Bytes of a part."""
+LATER = re.compile(r"/engine/print-\d+\.part$|/print/")
+"""Addresses of files that are fetched when they are asked for: what prints need, and pictures of their first pages."""
 READ_AS_SOURCE = re.compile(r"aqmf_air/(.*/)?api(/\w+)?\.py|anyio/__init__\.py")
 """Modules that read their own source; the rest is there as compiled code alone."""
 NOT_PACKED = re.compile(
@@ -150,6 +153,9 @@ def _made(work: Path, sources: Sources, tell: Tell) -> Built:
     _pack(work, runtime, wheels, engine, tell)
     _copy_statics(made)
     _draw_icons(made, engine)
+    for address, picture in first_pages():
+        (made / address[1:]).parent.mkdir(parents=True, exist_ok=True)
+        (made / address[1:]).write_bytes(picture)
     return _shell(made, without)
 
 
@@ -416,7 +422,7 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
         "icons": icons,
     }
     (made / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-    first = sum(_sent(path) for path in _all(made) if path.suffix != ".part")
+    first = sum(_sent(path) for path in _all(made) if not LATER.match(f"/{path.relative_to(made).as_posix()}"))
     templates = Environment(loader=FileSystemLoader(here / "templates"), autoescape=True, undefined=StrictUndefined)
     megabytes = -(-first // 1_000_000)
     page = templates.get_template("index.html").render(
@@ -429,7 +435,7 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
     digests = {path: hashlib.sha256((made / path[1:]).read_bytes()).hexdigest() for path in listed if path != "/404.html"}
     digests["/"] = digests.pop("/index.html")
     version = hashlib.sha256(f"{worker}{json.dumps(digests)}".encode()).hexdigest()[:16]
-    later = [path for path in digests if path.endswith(".part")]
+    later = [path for path in digests if LATER.match(path)]
     size = sum((made / path[1:]).stat().st_size for path in listed if path not in ("/404.html", *later))
     site = json.dumps({"version": version, "files": digests, "later": later, "bytes": size})
     (made / "sw.js").write_text(f"self.SITE = {site};\n{worker}", encoding="utf-8")

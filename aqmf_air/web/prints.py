@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -35,14 +36,14 @@ def _prints(ruleset: str) -> dict[str, Print]:
     }
 
 
-def _print_of(request: Request) -> tuple[Print, Any]:
-    game = shared_registry.ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
+def _print_of(request: Request, ruleset: str) -> tuple[Print, Any]:
+    game = shared_registry.ruleset(ruleset or DEFAULT_RULESET)
     return by_name(_prints(game.id), request.path_params["name"], "print"), game
 
 
 def pdf(request: Request) -> Response:
     """``/print/NAME.pdf?ruleset=&paper=``: under the usual rulings."""
-    print_, game = _print_of(request)
+    print_, game = _print_of(request, field_text(request.query_params, "ruleset"))
     content = write_pdf(print_.load()(game, game.rulings()), field_text(request.query_params, "paper") or "a4").content
     # a browser that has asked for it in the background shows what it has got
     name = f"{game.id}-{print_.name}.pdf"
@@ -51,8 +52,16 @@ def pdf(request: Request) -> Response:
 
 
 def preview(request: Request) -> Response:
-    """``/print/NAME.png?ruleset=``: its first page."""
-    return Response(_picture(*_print_of(request)), media_type="image/png", headers={"cache-control": "private, max-age=300"})
+    """``/print/RULESET/NAME.png``: its first page."""
+    picture = _picture(*_print_of(request, request.path_params["ruleset"]))
+    return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=300"})
+
+
+def first_pages() -> Iterator[tuple[str, bytes]]:
+    """The pictures of the prints of all games, with their addresses: a site has them as files."""
+    for ruleset in shared_registry.games():
+        for print_ in _prints(ruleset).values():
+            yield f"/print/{ruleset}/{print_.name}.png", _picture(print_, shared_registry.ruleset(ruleset))
 
 
 @lru_cache(maxsize=KEPT)
@@ -63,5 +72,5 @@ def _picture(print_: Print, game: Any) -> bytes:
 ROUTES = [
     Route("/print", index),
     Route("/print/{name}.pdf", pdf),
-    Route("/print/{name}.png", preview),
+    Route("/print/{ruleset}/{name}.png", preview),
 ]

@@ -20,6 +20,7 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import AqmfError
 from aqmf_air.site.build import RUNTIME_FILES, Sources, build
 
+FIRST_PAGE = b"\x89PNG, the first page of a print"
 PLATFORM = "pyemscripten_2026_0_wasm32"
 LOCKED = {name: f"{name}-1.0-cp314-cp314-{PLATFORM}.whl" for name in ("numpy", "shapely")}
 
@@ -34,7 +35,8 @@ def wheel(folder: Path, file: str, **contents: str) -> Path:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
-    """A runtime and wheels that only look like some, on a machine without Node."""
+    """A runtime and wheels that only look like some, on a machine without Node, and one print."""
+    monkeypatch.setattr("aqmf_air.site.build.first_pages", lambda: [("/print/aqmf/aid.png", FIRST_PAGE)])
     which = shutil.which
     monkeypatch.setattr(shutil, "which", lambda name, *rest: None if name in ("node", "npm") else which(name, *rest))
     runtime, wheels = tmp_path / "runtime", tmp_path / "wheels"
@@ -69,13 +71,14 @@ def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp
     assert built.left_out == ()
     assert "Node is not here" in told[-1]
     parts = json.loads((site / "engine/print.json").read_text())["parts"]
-    later = [f"/engine/print-{part}.part" for part in range(parts)]
-    paper = b"".join((site / path[1:]).read_bytes() for path in later)
+    torn = [f"/engine/print-{part}.part" for part in range(parts)]
+    paper = b"".join((site / path[1:]).read_bytes() for path in torn)
     assert "typst/__init__.py" in ZipFile(BytesIO(paper)).namelist()
     assert built.first_visit < built.whole - len(paper)
     listed = json.loads(re.match(r"self\.SITE = (.*);\n", (site / "sw.js").read_text())[1])  # type: ignore[index]
     assert listed["version"] == built.version
-    assert listed["later"] == later
+    assert listed["later"] == [*torn, "/print/aqmf/aid.png"]
+    assert (site / "print/aqmf/aid.png").read_bytes() == FIRST_PAGE
     there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
     assert {*listed["files"], "/index.html", "/404.html", "/sw.js"} - {"/"} == there
     assert listed["files"]["/"] == sha256((site / "index.html").read_bytes()).hexdigest()

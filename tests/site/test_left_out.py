@@ -28,7 +28,7 @@ ADDRESSES = sorted(
 SET_UP = "/games?ruleset=richthofen"
 FLYING = token_of(army("human", (*HUMANS, *AIRCRAFT), limit=2000))
 PRINTS = (
-    *("/print/aid.pdf", "/print/cards.pdf", "/print/aid.png", "/games/scenario/first-flight.svg"),
+    *("/print/aid.pdf", "/print/cards.pdf", "/print/aqmf/aid.png", "/games/scenario/first-flight.svg"),
     *(f"/army/print/{sheet}?list={FLYING}" for sheet in ("roster", "cards", "templates")),
     *(f"/hangar/{drawn}?design=Salmson 2&design=Gotha G.V" for drawn in ("compare.svg", "to-scale.svg")),
 )

@@ -120,12 +120,12 @@ def room(client: TestClient) -> Iterator[TestClient]:
 
 def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClient) -> None:
     own = room.get("/print").text
-    assert all(f'src="/print/{name}.png?ruleset=aqmf"' in own for name in ("aid", "cards", "templates"))
+    assert all(f'src="/print/aqmf/{name}.png"' in own for name in ("aid", "cards", "templates"))
     assert "roster" not in own  # a list is printed from its own page
     shown = room.get("/print?ruleset=duel").text
     assert "Rules and rulings on one sheet." in shown
     assert "aid.png" not in shown
-    picture = room.get("/print/summary.png?ruleset=duel")
+    picture = room.get("/print/duel/summary.png")
     assert picture.headers["content-type"] == "image/png"
     assert picture.content.startswith(b"\x89PNG")
     for paper, width in (("a4", 595), ("letter", 612)):

@@ -58,11 +58,14 @@ def sit_down(page: Any, table: str) -> None:
     """Open a table, and wait until it is drawn; at an :class:`Address` as who opened it."""
     page.set_default_timeout(WAIT)
     if isinstance(table, Address):
-        page.context.add_cookies(
-            [{"name": SEAT, "value": table.token, "url": table, "sameSite": "Strict", "httpOnly": True}]
-        )
+        hold_seat(page, table)
     page.goto(table)
     page.locator("#board[data-ready=yes]").wait_for()
+
+
+def hold_seat(page: Any, table: Address) -> None:
+    """Have the browser hold the seat of who opened a table."""
+    page.context.add_cookies([{"name": SEAT, "value": table.token, "url": table, "sameSite": "Strict", "httpOnly": True}])
 
 
 def pixel(page: Any, point: Sequence[float]) -> tuple[float, float]:

@@ -63,6 +63,7 @@ def test_no_id_is_to_be_read_in_a_game(chromium: Any, app_address: str, new_tabl
         read(page)
         page.keyboard.press("Escape")
         page.keyboard.press("Escape")
+        page.get_by_role("button", name="Orders: pull up").tap()
         page.locator("details").evaluate_all("all => { for (const one of all) one.open = true; }")
         page.locator("#search-orders").fill("bomb")
         read(page)

@@ -46,7 +46,7 @@ def test_either_side_may_end_a_stage_without_business(home: Path, chromium: Any)
         for page, other in zip(pages, ("Martians", "Humans"), strict=True):
             said = f"nothing for you to do: you or {other} may end the turn"
             page.locator("#seat", has_text=said).wait_for()
-            page.locator("#screen .hint", has_text=f"You or {other} may end the turn".lower()[3:]).wait_for()
+            page.locator("#gist", has_text=f"You or {other} may end the turn".lower()[3:]).wait_for()
         assert pages[0].evaluate(SHEET, GAME)["clock"]["running"] == []
         pages[1].get_by_role("button", name="End the turn").tap()
         for page in pages:

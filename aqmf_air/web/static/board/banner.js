@@ -24,10 +24,11 @@ export class Banner {
     parts.figures.replaceChildren(
       ...sheet.figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
     );
-    parts.seat.textContent =
-      sheet.sides.length === 1 && room.as && !sheet.over
-        ? ""
-        : `${room.as ? `You: ${room.name(room.as)}` : "You look on"}; ${this.#who(sheet)}`;
+    const alone = sheet.sides.length === 1 && room.as && !sheet.over;
+    const you = room.as ? `You: ${room.name(room.as)}` : "You look on";
+    parts.seat.replaceChildren(
+      ...(alone ? [] : [h("span", { class: sheet.you.length === 1 ? "you" : null }, `${you}; `), h("span", {}, this.#who(sheet))]),
+    );
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((side) => side.id === room.as);
     this.root.dataset.seat = String(own);

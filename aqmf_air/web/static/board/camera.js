@@ -65,6 +65,14 @@ export function buttonsFit(around) {
   return around.querySelectorAll(".zooms > :not([hidden])").length * BUTTON <= around.clientHeight;
 }
 
+/**
+ * Whether the buttons of a table lie over it: the style sheet says so where there is little room.
+ * @type {(around: HTMLElement) => boolean}
+ */
+export function buttonsOver(around) {
+  return getComputedStyle(around).getPropertyValue("--zooms") === "over";
+}
+
 export class Camera {
   /**
    * `keys`: whether the keys of the stage move the view.
@@ -85,6 +93,8 @@ export class Camera {
     this.atFocus = false;
     /** @type {number[][] | null} */
     this.wanted = null;
+    /** @type {[number[][], number[][]] | null} */
+    this.revealed = null;
     this.frame = 0;
     this.pending = 0;
     /** @type {Point[] | null} */
@@ -135,7 +145,7 @@ export class Camera {
     const k = this.#whole();
     this.view = { k, x: (wide - k * this.size.width) / 2, y: (high - k * this.size.depth) / 2 };
     this.untouched = true;
-    this.wanted = null;
+    this.wanted = this.revealed = null;
     this.lay();
   }
 
@@ -144,6 +154,10 @@ export class Camera {
     const around = /** @type {HTMLElement} */ (this.stage.parentElement);
     if (this.stage.matches(".pane > *, .aside")) return; // the panes are arranged together
     const { clientWidth: wide, clientHeight: high, dataset } = around;
+    if (buttonsOver(around)) {
+      dataset.zooms = "over";
+      return;
+    }
     /** @type {(across: number, down: number) => number} */
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
     dataset.zooms =
@@ -163,17 +177,24 @@ export class Camera {
    * @type {(points: number[][], others?: number[][]) => void}
    */
   reveal(points, others = []) {
+    this.revealed = [points, others];
     const all = [...points, ...others];
     const need = this.#span(all).every(([least, most], n) => most - least + 2 * MARGIN <= this.#room[n]) ? all : points;
     const [dx, dy] = this.#span(need).map(
-      ([least, most], n) => Math.max(0, MARGIN - least) - Math.max(0, most - this.#room[n] + MARGIN),
+      ([least, most], n) =>
+        Math.max(0, MARGIN + n * this.#lid - least) - Math.max(0, most - n * this.#lid - this.#room[n] + MARGIN),
     );
     if (dx || dy) this.pan(dx, dy);
   }
 
   /** @returns {number[]} */
   get #room() {
-    return [this.stage.clientWidth, this.stage.clientHeight];
+    return [this.stage.clientWidth, this.stage.clientHeight - this.#lid];
+  }
+
+  /** @returns {number} pixels above the part of the stage that no buttons lie over */
+  get #lid() {
+    return this.stage.closest("[data-zooms=over]") ? STRIP : 0;
   }
 
   /**
@@ -189,7 +210,7 @@ export class Camera {
    * @type {(points: number[][]) => void}
    */
   include(points) {
-    const { clientWidth: wide, clientHeight: high } = this.stage;
+    const [wide, high] = this.#room;
     const [[left, right], [low, top]] = bounds(points);
     const k = Math.min(CLOSE / this.size.grip, (wide - 2 * ROOM[0]) / (right - left), (high - 2 * ROOM[1]) / (top - low));
     const there = this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM));
@@ -198,7 +219,7 @@ export class Camera {
       this.view = {
         k,
         x: wide / 2 - ((left + right) / 2 - this.size.left) * k,
-        y: high / 2 - this.down((low + top) / 2) * k,
+        y: this.#lid + high / 2 - this.down((low + top) / 2) * k,
       };
       this.#touched();
       this.lay();
@@ -230,7 +251,7 @@ export class Camera {
   sees(x, y, [beside, above] = [0, 0]) {
     const [across, down] = this.pixel(x, y);
     const { clientWidth: wide, clientHeight: high } = this.stage;
-    return across > beside && down > above && across < wide - beside && down < high - above;
+    return across > beside && down > above + (above && this.#lid) && across < wide - beside && down < high - above;
   }
 
   /** @type {(x: number, y: number) => Point} */
@@ -295,7 +316,7 @@ export class Camera {
     const ratio = k / this.view.k;
     this.view = { k, x: px - (px - this.view.x) * ratio, y: py - (py - this.view.y) * ratio };
     this.#touched();
-    this.wanted = null;
+    this.wanted = this.revealed = null;
   }
 
   #touched() {
@@ -312,6 +333,7 @@ export class Camera {
     this.#arrange();
     if (this.untouched) this.#again();
     else if (this.wanted && !this.fingers.size) this.include(this.wanted);
+    else if (this.revealed && !this.fingers.size) this.reveal(...this.revealed); // the panel that it opened took the room
   }
 
   /** @type {(event: MouseEvent) => Point} */
@@ -377,7 +399,7 @@ export class Camera {
     this.view.x += toX - fromX;
     this.view.y += toY - fromY;
     this.#touched();
-    this.wanted = null;
+    this.wanted = this.revealed = null;
     for (const finger of fingers) finger.at = finger.next ?? finger.at;
     this.#place();
   }

@@ -88,6 +88,7 @@ export class HomeScreen {
           )
         : "",
     );
+    element("#undo-last", room.root).hidden = !this.#mayUndo();
     if (loose.length <= 2 * MOST_AT_ONCE) weigh(room, this.weighed);
   }
 

@@ -123,6 +123,8 @@ export class LogScreen {
   constructor(room) {
     this.room = room;
     this.all = false;
+    /** @type {import("./pull.js").Level} */
+    this.level = "whole";
   }
 
   open() {

@@ -12,6 +12,7 @@ import { element, h, nodes, objections, sentence } from "./dom.js";
 import { HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
+import { Pull } from "./pull.js";
 import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
@@ -34,6 +35,7 @@ import { why } from "./why.js";
  * @property {(point: Spot) => unknown} [release]
  * @property {() => unknown} [letGo]
  * @property {Piece} [piece]
+ * @property {import("./pull.js").Level} [level] how far the panel is pulled up for it
  * @property {boolean} [alone] whether the piece is there for it only
  * @property {Proposal} [proposal]
  * @property {Offer} [offer]
@@ -61,6 +63,7 @@ export class Room {
     this.about = ""; // what the picture that is shown is drawn about
     this.legend = new Legend(root, this.map);
     this.panel = element("#panel", root);
+    this.pull = new Pull(this.panel);
     this.news = new News(this, element("#told", this.panel));
     this.theatre = new Theatre(
       this.map,
@@ -442,7 +445,7 @@ export class Room {
     if (answer.done) {
       this.seen = answer.entries;
       this.news.past();
-      this.news.tell(told(answer.told, answer.rolls), true);
+      this.news.tell([h("div", { class: "deed" }, told(answer.told, answer.rolls))], true);
       await this.refresh();
     } else if (answer.status === 409) {
       await this.refresh();
@@ -543,8 +546,12 @@ export class Room {
     element("#back", this.panel).hidden = !heading;
     element("#heading", this.panel).textContent = heading || (this.as ? "Orders" : "Looking on");
     element("#show-log", this.panel).hidden = heading === "Log";
-    place.scrollTop = 0;
-    this.panel.dataset.screen = this.screen?.constructor.name;
+    place.scrollTop = place.scrollLeft = 0;
+    const kind = this.screen?.constructor.name ?? "";
+    if (this.panel.dataset.screen !== kind) this.pull.open(kind, this.screen?.level);
+    this.panel.dataset.screen = kind;
+    const [gist] = (heading ? "" : (place.querySelector(".lead, .hint")?.textContent ?? "")).split(/(?<=\.)\s/);
+    element("#gist", this.panel).textContent = gist; // its first sentence: all of it is in the panel
   }
 
   #back() {
@@ -562,18 +569,16 @@ export class Room {
     on("#zoom-all", () => this.camera.fit());
     on("#back", () => this.sheet && this.#back());
     on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
-    on("#grip", (event) => {
-      const folded = this.root.classList.toggle("folded");
-      /** @type {Element} */ (event.currentTarget).setAttribute("aria-expanded", String(!folded));
+    on("#undo-last", (event) => this.sheet && this.step("undo", /** @type {HTMLElement} */ (event.currentTarget)));
+    on("#show-bar", (event) => {
+      const shown = document.body.classList.toggle("with-bar");
+      /** @type {Element} */ (event.currentTarget).setAttribute("aria-expanded", String(shown));
     });
     addEventListener("keydown", (event) => {
-      if (
-        event.key === "Escape" &&
-        this.sheet &&
-        !document.querySelector("dialog[open]") &&
-        !(this.screen instanceof HomeScreen)
-      )
-        this.#back();
+      if (event.key === "Escape" && this.sheet && !document.querySelector("dialog[open]")) {
+        if (this.screen instanceof HomeScreen) this.pull.fold();
+        else this.#back();
+      }
       const target = /** @type {Element} */ (event.target);
       const plain = !(event.ctrlKey || event.metaKey || event.altKey) && !target.closest("input, select, textarea, dialog");
       if (plain && this.panel.contains(target) && this.screen?.key?.(event.key)) event.preventDefault();
@@ -593,6 +598,7 @@ export class Room {
     const piece = meant?.piece && this.find(meant.piece);
     if (piece) this.go(new PieceScreen(this, piece));
     else if (meant?.note) this.say(meant.note);
+    else if (this.screen instanceof PieceScreen) this.#back(); // a tap beside all pieces
   }
 
   // What a finger or a mouse does on the table goes to the screen that is open, if it draws something there.

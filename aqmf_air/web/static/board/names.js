@@ -6,7 +6,7 @@
 /** @import { Camera } from "./camera.js" */
 /** @import { Actor, Label, Line } from "./scene.js" */
 
-import { h, s } from "./dom.js";
+import { elements, h, s } from "./dom.js";
 import { place, standing } from "../labels.js";
 
 /** @typedef {Label & Name & { pieces: number[][], spots: number[][], matters: number }} Sized a name with the room that it takes */
@@ -90,7 +90,7 @@ export class Names {
     /** @type {Sized[]} */
     const areas = [];
     /** @type {number[][]} */
-    const taken = [];
+    const taken = this.#buttons();
     for (const label of this.labels) {
       const own = actors.filter((actor) => actor.piece === label.piece && label.piece);
       const reach = own.length ? Math.max(1, (label.circles[0]?.[2] ?? 0) / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
@@ -211,6 +211,19 @@ export class Names {
       view: { k },
     } = this.camera;
     return [(x - size.left) * k, this.camera.down(y) * k, radius * reach * k];
+  }
+
+  /**
+   * The buttons that lie over the table, as discs.
+   * @type {() => number[][]}
+   */
+  #buttons() {
+    const { stage, view } = this.camera;
+    const { left, top } = stage.getBoundingClientRect();
+    return elements("[data-zooms=over] > .zooms > button:not([hidden])").map((button) => {
+      const box = button.getBoundingClientRect();
+      return [box.left + box.width / 2 - left - view.x, box.top + box.height / 2 - top - view.y, box.width / 2];
+    });
   }
 
   /**

@@ -5,7 +5,7 @@
 /** @import { Kid } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
-import { elements, h, nodes, sentence } from "./dom.js";
+import { button, elements, h, nodes, sentence } from "./dom.js";
 import { told } from "./log.js";
 import { tumble } from "../dice.js";
 import { why } from "./why.js";
@@ -27,18 +27,32 @@ export class News {
    */
   tell(content, rolled = false) {
     const { place } = this;
-    place.replaceChildren(...nodes(content));
-    const last = elements(":scope > :is(p, .rolls)", place).at(-1);
-    const [begin, high] = [(last?.offsetTop ?? 0) - place.offsetTop, last?.offsetHeight ?? 0];
-    place.scrollTop = Math.min(begin, begin + high - place.clientHeight); // how it ended is read first, with the dice that decided it
+    const all = nodes(content);
+    const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
+    place.replaceChildren(...all, ...(all.length ? [close] : []));
+    const { top, high } = this.#last();
+    place.scrollTop = Math.min(top, top + high - place.clientHeight); // how it ended is read first, with the dice that decided it
     if (rolled) tumble(elements("[data-by=app] .die", place));
   }
 
   /** Have the last line that was told in view, where there is room for no more. */
   end() {
+    const { top, high } = this.#last("p");
+    this.place.scrollTop = top + high - this.place.clientHeight;
+  }
+
+  /**
+   * Where the last line stands in all that is told, or the dice after it.
+   * @type {(kinds?: string) => { top: number, high: number }}
+   */
+  #last(kinds = "p, .rolls") {
     const { place } = this;
-    const last = elements(":scope > p", place).at(-1);
-    if (last) place.scrollTop = last.offsetTop + last.offsetHeight - place.offsetTop - place.clientHeight;
+    const line = elements(`:is(${kinds})`, place)
+      .filter((each) => each.parentElement?.matches("#told, .deed"))
+      .at(-1);
+    if (!line) return { top: 0, high: 0 };
+    const box = line.getBoundingClientRect();
+    return { top: box.top - place.getBoundingClientRect().top + place.scrollTop, high: box.height };
   }
 
   /**
@@ -53,7 +67,7 @@ export class News {
   all() {
     if (this.orders.length)
       this.tell(
-        this.orders.flatMap((order) => this.#order(order)),
+        this.orders.map((order) => this.#order(order)),
         true,
       );
   }
@@ -68,16 +82,18 @@ export class News {
    * @type {(order: Entry, controls: HTMLElement) => void}
    */
   showing(order, controls) {
-    this.tell([controls, ...this.#order(order)], true);
+    this.tell([controls, this.#order(order)], true);
     this.place.scrollTop = 0;
   }
 
-  /** @type {(entry: Entry) => Kid[]} */
+  /** @type {(entry: Entry) => HTMLElement} */
   #order(entry) {
-    return [
+    return h(
+      "div",
+      { class: "deed" },
       h("p", { class: "when" }, sentence([this.room.name(entry.by), entry.phase.toLowerCase()].filter(Boolean).join(", "))),
-      ...told(entry.lines, entry.rolls),
+      told(entry.lines, entry.rolls),
       why(this.room, entry),
-    ];
+    );
   }
 }

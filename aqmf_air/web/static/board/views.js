@@ -7,7 +7,7 @@
 /** @import { Meant, Shown } from "./map.js" */
 /** @import { Actor } from "./scene.js" */
 
-import { Camera, STRIP, buttonsFit } from "./camera.js";
+import { Camera, STRIP, buttonsFit, buttonsOver } from "./camera.js";
 import { h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
@@ -157,8 +157,11 @@ export class Views {
     const sizes = panes.map(sizeOf);
     const form = Math.abs(high - this.high) < high / 4 ? this.node.dataset.form : ""; // in another room they stand anew
     this.high = high;
-    const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];
-    dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k ? "below" : "beside");
+    const over = buttonsOver(this.field);
+    const strip = over ? 0 : STRIP;
+    const [below, beside] = [arranged(wide, high - strip, sizes, form), arranged(wide - strip, high, sizes, form)];
+    if (over) dataset.zooms = "over";
+    else dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k ? "below" : "beside");
     const { grid } = dataset.zooms === "below" ? below : beside;
     this.node.dataset.form = grid.form;
     /** @type {(shares: number[]) => string} */

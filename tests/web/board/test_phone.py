@@ -1,0 +1,147 @@
+"""On a phone the board is the page: what of the screen it has, and the sheet of orders that is pulled up over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+import pytest
+from playwright.sync_api import expect
+
+from aqmf_air.web.access.guard import SEAT
+from tests.web.board.hands import WAIT, Address, hold_seat, sit_down, touch
+from tests.web.board.test_strangers import strangers, table_of  # noqa: F401 - a fixture
+from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
+from tests.web.looking import SETTLED, sound_in_both_colours, watched
+
+expect.set_options(timeout=WAIT)
+SCREENS = {"390": {**PHONE, "viewport": {"width": 390, "height": 844}}, "360": SMALL_PHONE}
+GAMES = {
+    "aqmf": {"scenario": "first-flight", "human": "here", "martian": "automatic"},
+    "richthofen": {"scenario": "duel", "german": "here", "allied": "automatic"},
+    "valor": {"scenario": "french-short", "you": "here"},
+}
+SHARE = """() => {
+  const board = (document.querySelector('.panes') ?? document.querySelector('#stage')).getBoundingClientRect();
+  const covers = document.querySelector('#panel').getBoundingClientRect().top;
+  return (Math.min(board.bottom, covers) - board.top) * board.width / (innerWidth * innerHeight);
+}"""
+"""The share of the screen on which the board is to be seen."""
+TOP = "() => document.querySelector('#panel').getBoundingClientRect().top"
+
+
+def opened(address: str, ruleset: str) -> Address:
+    form = {"ruleset": ruleset, "dice": "rolled", **GAMES[ruleset]}
+    answer = httpx2.post(f"{address}/games/new", data=form, headers={"origin": address}, timeout=60)
+    assert answer.status_code == 303, answer.text
+    return Address(address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT])
+
+
+def pulled(page: Any, by: float) -> None:
+    """One finger pulls the head of the sheet by so many pixels, upwards, and rests before it lets go."""
+    page.wait_for_function(SETTLED)
+    wire = page.context.new_cdp_session(page)
+    box = page.locator("#gist, #heading").locator("visible=true").first.bounding_box()
+    x, y = box["x"] + 20, box["y"] + box["height"] / 2
+    for n in range(9):
+        kind = "touchMove" if n else "touchStart"
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y - by * min(n, 6) / 6}]})
+        page.wait_for_timeout(20)
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    wire.detach()
+
+
+def level(page: Any, name: str) -> None:
+    expect(page.locator("#panel")).to_have_attribute("data-level", name)
+
+
+@pytest.mark.further(every=2)
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_board_fills_the_screen(chromium: Any, app_address: str, ruleset: str, screen: str) -> None:
+    """The finding: the picture had 28 to 36% of a phone, under two bars and over a list."""
+    with watched(chromium, **SCREENS[screen]) as page:
+        sit_down(page, opened(app_address, ruleset))
+        assert page.evaluate(SHARE) > 0.7
+        expect(page.locator("body > .bar")).to_be_hidden()
+        sound_in_both_colours(page)
+        page.get_by_role("button", name="Menu").tap()
+        expect(page.locator("body > .bar")).to_be_visible()
+
+
+def test_the_board_of_a_stranger_fills_it_too(chromium: Any, strangers: str) -> None:  # noqa: F811
+    with watched(chromium, **SCREENS["390"]) as page:
+        sit_down(page, table_of(strangers, "duel", "even-match", red="automatic"))
+        assert page.evaluate(SHARE) > 0.7
+        page.locator(".units .ready").tap()
+        level(page, "half")
+        sound_in_both_colours(page)
+
+
+def test_the_sheet_is_pulled_by_its_head_by_its_button_and_by_keys(chromium: Any, app_address: str) -> None:
+    with watched(chromium, **SCREENS["390"]) as page:
+        sit_down(page, opened(app_address, "aqmf"))
+        level(page, "peek")
+        grip, more = page.locator("#grip"), page.locator("summary", has_text="Briefing")
+        expect(grip).to_have_attribute("aria-expanded", "false")
+        expect(more).to_be_hidden()
+        low = page.evaluate(TOP)
+        pulled(page, 250)
+        level(page, "half")
+        expect(more).to_be_attached()
+        expect(grip).to_have_attribute("aria-expanded", "true")
+        assert page.evaluate(SHARE) > 0.4
+        pulled(page, 400)
+        level(page, "whole")
+        assert page.evaluate(TOP) < 60
+        pulled(page, -600)
+        level(page, "peek")
+        assert page.evaluate(TOP) == low
+        for at in ("half", "whole", "peek"):
+            grip.tap()
+            level(page, at)
+        grip.focus()
+        for key, at in (("ArrowUp", "half"), ("ArrowUp", "whole"), ("ArrowUp", "whole"), ("ArrowDown", "half")):
+            page.keyboard.press(key)
+            level(page, at)
+        page.locator("summary", has_text="Search all").focus()
+        page.keyboard.press("Escape")  # at home it folds, and the focus is not lost with what it folds away
+        level(page, "peek")
+        expect(grip).to_be_focused()
+
+
+def test_a_unit_is_chosen_by_a_tap_its_offers_come_and_it_stays_in_sight(chromium: Any, app_address: str) -> None:
+    with watched(chromium, **SCREENS["360"]) as page:
+        sit_down(page, opened(app_address, "aqmf"))
+        page.get_by_role("button", name="Zoom in").tap()
+        page.get_by_role("button", name="Zoom in").tap()
+        box = page.locator("#table [data-part=flight-2]").bounding_box()
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator("#heading")).to_have_text("Burgess-Dunne D8")
+        level(page, "half")
+        expect(page.get_by_role("button", name="Fly", exact=True)).to_be_in_viewport(ratio=1)
+        page.wait_for_function(
+            "([part, top]) => document.querySelector(part).getBoundingClientRect().bottom < eval(top)()",
+            arg=["#table [data-part=flight-2]", TOP],
+        )
+        touch(page, (28, 22))  # nothing is there
+        level(page, "peek")
+        expect(page.locator("#back")).to_be_hidden()
+
+
+def test_a_laptop_has_no_sheet(chromium: Any, app_address: str) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, opened(app_address, "aqmf"))
+        for part in ("#grip", "#show-bar", "#gist", "#undo-last"):
+            expect(page.locator(part)).to_be_hidden()
+        for part in ("body > .bar", "summary:has-text('Briefing')"):
+            expect(page.locator(part)).to_be_visible()
+
+
+def test_without_script_the_bar_is_there(chromium: Any, app_address: str) -> None:
+    with watched(chromium, **SMALL_PHONE, java_script_enabled=False) as page:
+        table = opened(app_address, "aqmf")
+        hold_seat(page, table)
+        page.goto(table)
+        expect(page.locator("body > .bar")).to_be_visible()
+        expect(page.locator("#show-bar")).to_be_hidden()

@@ -103,13 +103,19 @@ def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
         page.locator(".lines .tag", has_text="altitude: low").wait_for()
         assert page.locator(".lines details").first.get_attribute("open") is not None
         sound(page)
-        page.get_by_text("Share, write and print").tap()
         page.locator("img.code").scroll_into_view_if_needed()
         page.wait_for_function(DRAWN)
         link = page.get_by_label("Token", exact=True).input_value()
         assert link.startswith("aqa")
+        page.locator("#sharing").get_by_role("button", name="Copy").tap()
+        page.locator("#sharing").get_by_role("button", name="Copied").wait_for()
+        page.get_by_text("More formats").tap()
+        expect(page.locator(".formats dt")).to_have_text(
+            ["Discord", "New Recruit, BattleScribe", "Tabletop Simulator", "Text", "This app"]
+        )
+        sound(page)
         with page.expect_download() as download:
-            page.get_by_role("link", name="toml", exact=True).tap()
+            page.get_by_role("link", name="TOML", exact=True).tap()
         kept = parse_list(download.value.path().read_bytes(), "kept")
         assert kept == army_from(link)
         assert [(one.unit, one.count, one.name) for one in kept.units] == [
@@ -117,7 +123,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
             ("US Command Squad", 1, ""),
         ]
         with page.expect_download() as download:
-            page.get_by_role("button", name="Roster and cards").tap()
+            page.locator("#sharing").get_by_role("button", name="Print").tap()
         assert download.value.path().read_bytes().startswith(b"%PDF-")
 
 
@@ -206,7 +212,8 @@ def test_a_file_that_is_being_made_says_so_beside_its_button(chromium: Any, addr
         held: list[Any] = []
         page.route("**/export/sheet?*", lambda route: held.append(route))
         page.goto(f"{address}/army?list={token_of(LONG)}")
-        button = page.get_by_role("button", name="Offline sheet")
+        page.get_by_text("Offline sheet").tap()
+        button = page.get_by_role("button", name="Make sheet")
         button.tap()
         page.get_by_text("Making the file").wait_for()
         assert button.get_attribute("aria-busy") == "true"

@@ -393,7 +393,7 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
     assert link is not None
     assert link.group(1) == token_of(read_list(wing))  # nobody else can reach this app: the list itself is given away
     for name in ("toml", *context().exporters):
-        assert f'href="export/{name}?' in shown
+        assert f'{"action" if name == "sheet" else "href"}="export/{name}' in shown
         answer = client.get(f"{WING}export/{name}")
         assert answer.status_code == 200
         assert 'filename="third-wing.' in answer.headers["content-disposition"]
@@ -409,6 +409,8 @@ def test_every_format_and_every_sheet_is_there(client: TestClient, wing: Path) -
 def test_a_link_leads_to_where_others_reach_the_app(home: Path) -> None:
     with TestClient(create_app(network="http://192.168.1.5:8123/"), base_url="http://127.0.0.1", headers=OURS) as client:
         client.post("/army/new", data={"name": "Third Wing", "side": "human"})
+        assert "Share" not in client.get(WING).text  # of nothing there is nothing to share
+        change(client, "add", unit="US Infantry")
         assert 'value="http://192.168.1.5:8123/army#aqa' in client.get(WING).text
         assert client.get(f"{WING}export/token").text.startswith("http://192.168.1.5:8123/army#aqa")
 

@@ -113,6 +113,15 @@ class Exporter:
     text: bool = True
     against: bool = False
     """Whether it can hold the list of the other side too."""
+    program: str = ""
+    """What takes it, as players call that; empty: this program."""
+    label: str = ""
+    """What it is there, in a word or two; empty: its format."""
+
+    @property
+    def called(self) -> str:
+        """What a page calls it."""
+        return self.label or self.format
 
 
 @dataclass(frozen=True, slots=True)

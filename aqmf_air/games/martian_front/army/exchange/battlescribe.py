@@ -115,14 +115,26 @@ def _zipped(muster: ResolvedList, options: ExportOptions) -> bytes:
     return packed.getvalue()
 
 
+PROGRAMS = "New Recruit, BattleScribe"
 EXPORTERS = (
     Exporter(
         "gst",
         "BattleScribe 2.03 game system, which the catalogue and the roster need",
         ".gst",
         partial(_written, "gameSystem"),
+        program=PROGRAMS,
+        label="Game system",
     ),
-    Exporter("cat", "BattleScribe 2.03 catalogue of the list's side", ".cat", partial(_written, "catalogue")),
-    Exporter("ros", "BattleScribe 2.03 roster", ".ros", partial(_written, "roster")),
-    Exporter("rosz", "BattleScribe 2.03 roster, zipped", ".rosz", _zipped, text=False),
+    Exporter(
+        "cat",
+        "BattleScribe 2.03 catalogue of the list's side",
+        ".cat",
+        partial(_written, "catalogue"),
+        program=PROGRAMS,
+        label="Catalogue",
+    ),
+    Exporter("ros", "BattleScribe 2.03 roster", ".ros", partial(_written, "roster"), program=PROGRAMS, label="Roster"),
+    Exporter(
+        "rosz", "BattleScribe 2.03 roster, zipped", ".rosz", _zipped, text=False, program=PROGRAMS, label="Roster, zipped"
+    ),
 )

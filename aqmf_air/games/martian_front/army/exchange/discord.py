@@ -105,5 +105,12 @@ def _read_line(line: str, document: dict[str, Any]) -> bool:
     return True
 
 
-EXPORTER = Exporter("discord", "Discord messages of at most 2,000 characters, an empty line between them", ".txt", _write)
+EXPORTER = Exporter(
+    "discord",
+    "Discord messages of at most 2,000 characters, an empty line between them",
+    ".txt",
+    _write,
+    program="Discord",
+    label="Messages",
+)
 IMPORTER = Importer("discord", "Discord messages as this program writes them", _recognises, _read)

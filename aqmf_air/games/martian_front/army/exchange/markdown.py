@@ -153,5 +153,5 @@ def _fenced(rest: Iterable[str]) -> Iterator[str]:
             yield line
 
 
-EXPORTER = Exporter("markdown", "Markdown, for a post", ".md", _write)
+EXPORTER = Exporter("markdown", "Markdown, for a post", ".md", _write, program="Text", label="Markdown")
 IMPORTER = Importer("markdown", "Markdown as this program writes it", _recognises, _read)

@@ -84,5 +84,5 @@ def _read(raw: bytes, where: str) -> Imported:
     return Imported(army, tuple(losses))
 
 
-EXPORTER = Exporter("json", "own JSON, with a schema", ".json", _write)
+EXPORTER = Exporter("json", "own JSON, with a schema", ".json", _write, label="JSON")
 IMPORTER = Importer("json", "own JSON", _recognises, _read)

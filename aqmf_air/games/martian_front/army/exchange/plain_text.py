@@ -119,8 +119,15 @@ def _read_attached(line: str, attached: list[dict[str, str]]) -> None:
 
 
 EXPORTERS = (
-    Exporter("text", "plain text, everything", ".txt", _whole),
-    Exporter("compact", "plain text, one line for each unit", ".txt", _compact),
-    Exporter("secret", "what the other side may see: no hidden units, no points", ".txt", _secret),
+    Exporter("text", "plain text, everything", ".txt", _whole, program="Text", label="Everything"),
+    Exporter("compact", "plain text, one line for each unit", ".txt", _compact, program="Text", label="Short"),
+    Exporter(
+        "secret",
+        "what the other side may see: no hidden units, no points",
+        ".txt",
+        _secret,
+        program="Text",
+        label="For the other side",
+    ),
 )
 IMPORTER = Importer("text", "plain text as this program writes it", recognises, _read)

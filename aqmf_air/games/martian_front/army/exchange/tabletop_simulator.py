@@ -98,4 +98,11 @@ def _read(raw: bytes, where: str) -> Imported:
 
 
 IMPORTER = Importer("tts", "Tabletop Simulator save with a list of ours", recognises, _read)
-EXPORTER = Exporter("tts", "Tabletop Simulator saved object, with the list in one line", ".json", _write)
+EXPORTER = Exporter(
+    "tts",
+    "Tabletop Simulator saved object, with the list in one line",
+    ".json",
+    _write,
+    program="Tabletop Simulator",
+    label="Saved object",
+)

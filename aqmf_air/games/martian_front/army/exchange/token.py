@@ -236,7 +236,7 @@ def _read(raw: bytes, where: str) -> Imported:
     return Imported(lists[0], tuple(f"another token: {fault}" for fault in faults), tuple(map(Imported, lists[1:])))
 
 
-EXPORTER = Exporter("token", "share token, for a message or a link", ".txt", _write)
+EXPORTER = Exporter("token", "share token, for a message or a link", ".txt", _write, label="Token")
 IMPORTER = Importer("token", "share token, or a link with one", _recognises, _read)
 
 
@@ -258,4 +258,6 @@ def _write_code(muster: ResolvedList, options: ExportOptions) -> bytes:
     return drawn.getvalue()
 
 
-CODE_EXPORTER = Exporter("qr", "QR code of the list, or of its link: .svg, .png, or for the terminal", ".svg", _write_code)
+CODE_EXPORTER = Exporter(
+    "qr", "QR code of the list, or of its link: .svg, .png, or for the terminal", ".svg", _write_code, label="QR code"
+)

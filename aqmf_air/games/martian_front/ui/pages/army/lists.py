@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +22,7 @@ from aqmf_air.games.martian_front.army.reading import SIDE, lists_in, read_one, 
 from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, changed
 from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.games.martian_front.sheet.document import EXPORTER as SHEET
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 
@@ -46,7 +47,9 @@ def web_ruleset() -> AllQuiet:
     return game
 
 
-TOML = Exporter("toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode())
+TOML = Exporter(
+    "toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode(), label="TOML"
+)
 
 
 def context() -> ListContext:
@@ -124,9 +127,18 @@ def share_card(request: Request, army: Army) -> dict[str, Any]:
     given = shared(army, page)
     return {
         "shared": {"text": given, "link": bool(page), "scanned": holds(given)},
-        "exporters": {TOML.format: TOML, **context().exporters},
+        "formats": _by_program({TOML.format: TOML, **context().exporters}),
         "foes": [(key, foe.name) for key, foe in readable() if foe.side != army.side],
     }
+
+
+def _by_program(exporters: Mapping[str, Exporter]) -> list[tuple[str, list[tuple[str, Exporter]]]]:
+    """The formats, but the sheet, which is offered by itself: by what takes them, this program's own last."""
+    programs: dict[str, list[tuple[str, Exporter]]] = {}
+    for name, exporter in exporters.items():
+        if name != SHEET.format:
+            programs.setdefault(exporter.program, []).append((name, exporter))
+    return sorted(programs.items(), key=lambda taken: (not taken[0], taken[0]))
 
 
 # -- the pages ------------------------------------------------------------------------------------------------------------

@@ -20,10 +20,6 @@ PRINTS = [
 ]
 
 
-DIALS = "clouds"
-"""Whose dials, discs and forms still have figures of 6 points."""
-
-
 def printed(ruleset: str, name: str) -> bytes:
     game = REGISTRY.ruleset(ruleset)
     return write_pdf(REGISTRY.of(kinds.PRINTS, ruleset)[name].load()(game, game.rulings())).content
@@ -32,8 +28,7 @@ def printed(ruleset: str, name: str) -> bytes:
 @pytest.mark.further(every=5)
 @pytest.mark.parametrize(("ruleset", "name"), PRINTS)
 def test_no_letter_is_too_small(ruleset: str, name: str) -> None:
-    smallest = 6 if ruleset == DIALS and name != "aid" else LEAST
-    assert min(sizes_of(printed(ruleset, name))) >= smallest
+    assert min(sizes_of(printed(ruleset, name))) >= LEAST
 
 
 @pytest.mark.further(every=2)

@@ -72,12 +72,12 @@ def card(flown: Cockpit, craft: Craft | None = None, load: Iterable[str] = ()) -
         "who": f"{capitalised(craft.marking)} · {craft.pilot.name} · {craft.fate or f'{craft.speed} km/h'}" if craft else "",
         "dial": dial(flown),
         "figures": [
-            (signed("roll", f"{panel.roll:g}"), "Roll, MU"),
-            (signed("throttle", str(panel.throttle)), "Throttle, EU"),
-            (signed("engine_out", outs), "Engine out, EU"),
-            (signed("flying", _sign(panel.flying)), "Flying"),
-            (signed("gunnery", _sign(panel.gunnery)), "Gunnery"),
-            (signed("manoeuvring_speed", str(panel.manoeuvring_speed)), "Manoeuvring"),
+            (signed("roll", f"{panel.roll:g}"), "MU", "Roll"),
+            (signed("throttle", str(panel.throttle)), "EU", "Throttle"),
+            (signed("engine_out", outs), "EU", "Engine out"),
+            (signed("flying", _sign(panel.flying)), "", "Flying"),
+            (signed("gunnery", _sign(panel.gunnery)), "", "Gunnery"),
+            (signed("manoeuvring_speed", str(panel.manoeuvring_speed)), "", "Manoeuvring"),
         ],
         "tighter": [
             (str(n), _sign(flown.tables.tighter_modifier(n)), f"{MINUS}{panel.tighter[n - 1]}")
@@ -96,7 +96,7 @@ def card(flown: Cockpit, craft: Craft | None = None, load: Iterable[str] = ()) -
         "damage": [*_damage(panel, craft)],
         "wider": craft.wider if craft else 0,
         "losses": ", ".join(loss.dice for loss in craft.losses) if craft else "",
-        "notes": [*_notes(flown), *_energy(flown)],
+        "notes": [*_notes(flown), *_physical(flown)],
         "standings": _standings(panel),
         "disc": disc(flown) if flown.rulings.energy_scale == "examples" else None,
     }
@@ -145,24 +145,20 @@ def disc(flown: Cockpit) -> dict[str, Any]:
     gains = [row.moved(energy) for energy in range(1, GAINS)]
     return {
         "sign": DAGGERS[row.standing],
+        "tells": f"Net EU: the needle falls {' '.join(f'{away:g}' for away in row.left[:10])} km/h for the first "
+        f"{min(len(row.left), 10)}, rises {row.right_each:g} for each, then goes up to the next step"
+        f"{DAGGERS[row.standing]}.",
         "losses": [away for away in losses if away <= LOSSES],
         "gains": [away for away in gains if away <= GAINS],
     }
 
 
-def _energy(flown: Cockpit) -> Iterator[str]:
-    """What a net loss or gain does to the needle. ICOG-2.1.1-g, ``energy_scale``."""
+def _physical(flown: Cockpit) -> Iterator[str]:
+    """What a net loss does to the needle without a disc. ICOG-2.1.1-g, ``energy_scale``."""
     if flown.rulings.energy_scale == "physical":
         for speed in [step for step in flown.panel.steps if step > flown.stall][::2]:
             after = " ".join(str(flown.after(speed, -energy).speed) for energy in range(1, 9))
             yield f"Net {MINUS}1 to {MINUS}8 EU at {speed}: {after}."
-        return
-    row = flown.tables.disc(flown.panel)
-    left = " ".join(f"{away:g}" for away in row.left[:10])
-    yield (
-        f"Net EU: the needle falls {left} km/h for the first {min(len(row.left), 10)}, rises {row.right_each:g} for each, "
-        f"then goes up to the next step{DAGGERS[row.standing]}."
-    )
 
 
 def _tested(flown: Cockpit) -> str:
@@ -189,7 +185,7 @@ def _guns(panel: PanelRow, tables: Tables, craft: Craft | None) -> Iterator[dict
 
 def _damage(panel: PanelRow, craft: Craft | None) -> Iterator[tuple[str, bool]]:
     """What there is a box for, and whether it is crossed."""
-    yield "gear gone", bool(craft and not craft.undercarriage)
+    yield "gear", bool(craft and not craft.undercarriage)
     yield "fire", bool(craft and craft.fire)
     yield "forced home", bool(craft and craft.home)
     for number in range(1, len(panel.engine_out) + 1):
@@ -208,9 +204,9 @@ def _notes(flown: Cockpit) -> Iterator[str]:
 
 
 def _standings(panel: PanelRow) -> str:
-    """Of the lists, which have no room for signs."""
+    """Of the lists, which have no room for signs; what is not named is stated."""
     by_sign: dict[str, list[str]] = {}
     for field, words in FIELDS.items():
-        if getattr(panel, field):
-            by_sign.setdefault(DAGGERS[panel.standing_of(field)].strip(), []).append(words)
-    return "; ".join(f"{', '.join(words)}{f' {sign}' if sign else ': stated'}" for sign, words in by_sign.items())
+        if getattr(panel, field) and (sign := DAGGERS[panel.standing_of(field)].strip()):
+            by_sign.setdefault(sign, []).append(words)
+    return "; ".join(f"{', '.join(words)} {sign}" for sign, words in by_sign.items())

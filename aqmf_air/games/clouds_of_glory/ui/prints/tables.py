@@ -256,19 +256,21 @@ def _wide(tables: Tables) -> Iterator[ui.Page]:
     """Panels, damage and collisions across pages."""
     signs = " · ".join((f"{STATED} stated", *(f"{sign} {what}" for sign, what in ui.SIGNS)))
 
-    def wide(name: str, columns: Sequence[Column], shares: Sequence[float], title: str = "", **having: str) -> ui.Wide:
+    def wide(
+        name: str, columns: Sequence[Column], shares: Sequence[float], title: str = "", size: float = 9, **having: str
+    ) -> ui.Wide:
         table = tables.of.tables[name]
         rows = [row for row in table if all(getattr(row, field) == value for field, value in having.items())]
         mark, marks = ui.marks_of(table)
         made = shown(columns, rows, marks)
-        return ui.Wide((title or table.title) + mark, made.heads, made.rows, shares, 6.6)
+        return ui.Wide((title or table.title) + mark, made.heads, made.rows, shares, size)
 
     yield ui.Page(
         "Cockpit panels",
         f"with bombs after a / · {signs}",
         (
-            wide("panels", PANELS, (0,) * (len(PANELS) - 2) + (1, 0)),
-            wide("panels", DIALS, (0, 1, 1.6, 1), "Dials: letter and speed, speed and EU"),
+            wide("panels", PANELS, (0,) * (len(PANELS) - 2) + (1, 0), size=7.5),
+            wide("panels", DIALS, (0, 1, 1.6, 1), "Dials: letter and speed, speed and EU", 7.5),
         ),
     )
     damage = COLUMNS["damage"][1:]

@@ -37,7 +37,9 @@ def lines_of_flight(tables: Tables, rulings: PanelRulings, unit: float) -> Itera
         yield {
             "draw": "turns",
             "name": "Turn " + "-".join(row.letter for row in reversed(turns)),
-            "about": ", ".join(f"{row.letter}: radius {row.radius:g} MU{DAGGERS[row.standing]}" for row in reversed(turns)),
+            "about": "radius "
+            + ", ".join(f"{row.letter} {row.radius:g}{DAGGERS[row.standing]}" for row in reversed(turns))
+            + " MU",
             "angle": degrees(units / outer.radius),
             "turns": [{"letter": row.letter, "radius": row.radius} for row in turns],
             "inner": inner.radius if paired else max(inner.radius - NARROW / unit, 0),
@@ -73,10 +75,9 @@ def slices(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece
 
 def strips(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece]:
     """Straight strips, which may be bent to a turn of the radius that they then have. ICOG-2.3-b."""
-    about = "Bend it flat, both ends in one plane: then it is a turn of that radius. Never twist it."
     for name in ("strip-short", "strip-middle", "strip-long"):
         length = _length(tables, name)
-        yield {"draw": "strip", "name": f"Strip, {length:g} MU", "about": about, "length": length}
+        yield {"draw": "strip", "name": f"Strip, {length:g} MU", "about": "marks at halves of an MU", "length": length}
 
 
 def _length(tables: Tables, name: str) -> float:
@@ -94,10 +95,10 @@ KINDS: Mapping[str, tuple[str, Callable[[Tables, PanelRulings, float], Iterator[
 }
 """What there is, by the name that the option ``--only`` takes."""
 NOTES = {
-    "turns": "fly along an edge, from its arrow to the stripes",
+    "turns": "fly from an arrow to the stripes",
     "gunnery": "the tip at the nose, the arrow along the line of flight",
     "arcs": "the middle at the stand",
-    "strips": "marks at move units and their halves",
+    "strips": "bent flat, a turn of that radius; never twisted",
 }
 
 

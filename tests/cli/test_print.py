@@ -13,6 +13,9 @@ from pypdf import PdfReader
 
 from aqmf_air.cli import render
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.data.model import replace
+from aqmf_air.games.martian_aircraft.designs.design import to_toml, token_of
+from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from tests.cli.test_bounds import Terminal
 
 ARMY = """format = 1
@@ -92,6 +95,18 @@ def test_cards_of_named_units(out: Path, size: str) -> None:
     text = PdfReader(out).pages[0].extract_text()
     assert text.count("Assault Tripod") == 1
     assert "27.1%" in text
+
+
+def test_a_design_has_a_card_by_its_name_its_file_or_its_token(out: Path, tmp_path: Path) -> None:
+    own = replace(open_hangar().named("Gotha G.V").design, name="Gotha G.VII")
+    written = tmp_path / "own.toml"
+    written.write_text(to_toml(own))
+    designs = ("gotha g.v", str(written), token_of(replace(own, name="Gotha G.VIII")))
+    result = run("cards", *(word for design in designs for word in ("--design", design)), "-o", str(out))
+    assert result.exit_code == 0, result.output
+    text = " ".join(page.extract_text() for page in PdfReader(out).pages)
+    assert all(name in text for name in ("Gotha G.V ", "Gotha G.VII ", "Gotha G.VIII"))
+    assert "did you mean Gotha G.IV" in refused(run("cards", "--design", "Gotta", "-o", str(out)))
 
 
 @pytest.mark.further

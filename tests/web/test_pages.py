@@ -22,6 +22,7 @@ from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar
 from aqmf_air.games.martian_aircraft.designs.pricing import cost_of
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
+from tests.printing.sheet import pages
 from tests.web.conftest import every_route
 
 PAGES = [
@@ -131,6 +132,20 @@ def test_a_design_is_found_by_its_token(client: TestClient) -> None:
     missing = client.get("/hangar/design/Foker D.VII")
     assert missing.status_code == 404
     assert "did you mean Fokker D.VII" in words(missing.text)
+
+
+@pytest.mark.parametrize("by_token", [False, True])
+def test_a_design_has_its_card_on_paper(client: TestClient, by_token: bool) -> None:
+    """At one tap from its page, at the points that the page tells."""
+    design = open_hangar().named("SPAD XIII").design
+    key = token_of(replace(design, name="Another")) if by_token else design.name
+    shown = client.get(f"/hangar/design/{quote(key)}").text
+    (card,) = re.findall(r'href="(/hangar/card/[^"]+)"', shown)
+    answer = client.get(unescape(card))
+    assert answer.headers["content-type"] == "application/pdf"
+    (page,) = pages(answer.content)
+    assert ("Another" if by_token else design.name) in page
+    assert f"{cost_of(design, AircraftRulings()).points} pts" in " ".join(page.split())
 
 
 def test_designs_are_compared(client: TestClient) -> None:

@@ -109,6 +109,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ui.pages.army.catalogue import TOP_VIEWS
     from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
     from aqmf_air.games.martian_front.ui.prints.aid import figure_of, test_said
+    from aqmf_air.games.martian_front.ui.prints.kit import cards_of_types
     from aqmf_air.games.martian_front.ui.prints.templates import (
         ARC_OUTLINES, AidWords, BARRAGE_AND_SWEEP, Kit, MIDDLES, TemplatePiece, TemplateTerms, instrument,
         printed_inches,
@@ -141,7 +142,8 @@ __all__ = [
     "TemplatePiece", "TemplateTerms", "TemplatesFell", "Terrain", "Threat", "ThreatenedUnit", "Touched", "Tripod",
     "Under", "Unit", "UnitClaim", "UnitEvent", "UnitLeft", "UnitOption", "UnitOrder", "UnitOrigin", "UnitType",
     "UnitWords", "UnitsOnBoard", "Volley", "Weapon", "area_mark", "area_of", "as_known", "as_seen_by", "attack_all",
-    "attack_between", "attack_on", "attacks_on_elements", "bearing", "best_against", "board_map", "casualties",
+    "attack_between", "attack_on", "attacks_on_elements", "bearing", "best_against", "board_map", "cards_of_types",
+    "casualties",
     "catalogue_of", "compass", "cover_field", "cover_objections", "cover_of", "covered", "covers", "damage_unit",
     "damaging_shots", "element_drawn", "element_label", "elements_in_words", "ended", "enemies", "fall",
     "fallen_marks", "fates", "figure_of", "figures", "follows", "foreseen_salvo", "ground_drawn", "guns_of", "habits",

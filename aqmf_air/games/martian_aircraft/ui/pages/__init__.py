@@ -11,6 +11,7 @@ from aqmf_air.games.martian_aircraft.ui.pages import design_calculator, hangar
 ROUTES = (
     Route("/hangar", hangar.listed),
     Route("/hangar/design/{name:path}", hangar.show),
+    Route("/hangar/card/{name:path}", hangar.card_printed),
     Route("/hangar/fair/{name:path}", hangar.fair),
     Route("/hangar/compare", hangar.compare),
     Route("/hangar/compare.svg", hangar.comparison_drawn),

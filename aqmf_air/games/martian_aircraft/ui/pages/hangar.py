@@ -166,6 +166,16 @@ def plan_drawn(request: Request) -> Response:
     return ui.picture(str(plan_view(meant(request.path_params["name"]).design)))
 
 
+def card_printed(request: Request) -> Response:
+    """``/hangar/card/NAME?paper=``: the card of a design, as PDF."""
+    entry, game = meant(request.path_params["name"]).under(chosen(request.query_params)), front.web_ruleset()
+    pages = front.cards_of_types(game, [unit_of(entry)], game.rulings())
+    content = ui.write_pdf(pages, ui.field_text(request.query_params, "paper") or "a4").content
+    name = ui.plain_name(entry.design.name, "design")
+    headers = {"content-disposition": f'inline; filename="{name}-card.pdf"', "cache-control": "private, max-age=10"}
+    return Response(content, media_type="application/pdf", headers=headers)
+
+
 def to_scale_drawn(request: Request) -> Response:
     """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import side_by_side

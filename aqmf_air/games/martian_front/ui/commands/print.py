@@ -53,38 +53,56 @@ def templates(only: tuple[str, ...], base: float | None, sheet: float, chosen: d
     target.put(content, f"one sheet, {width:.1f} x {height:.1f} mm", sheets=1, width_mm=width, height_mm=height)
 
 
-@click.command(epilog=examples('print cards "Scout Tripod" -o cards.pdf'))
+@click.command(epilog=examples('print cards "Scout Tripod" -o cards.pdf', 'print cards --design "Gotha G.V" -o gotha.pdf'))
 @click.argument("units", nargs=-1, metavar="[UNIT]...", shell_complete=UNITS)
+@click.option(
+    "--design",
+    "designs",
+    multiple=True,
+    metavar="DESIGN",
+    help="The card of a design: a name, a file or a token. Repeatable.",
+)
 @_size
 @click.option("--game", metavar="GAME", help="The units of a saved game, a file or one in the store, in their state now.")
 @click.option("--side", type=click.Choice(("human", "martian")), help="This side's units only.")
 @ruling_option
 @page_options
 def cards(
-    units: tuple[str, ...], size: str, game: str | None, side: str | None, chosen: dict[str, Any], target: PrintTarget
+    units: tuple[str, ...],
+    designs: tuple[str, ...],
+    size: str,
+    game: str | None,
+    side: str | None,
+    chosen: dict[str, Any],
+    target: PrintTarget,
 ) -> None:
-    """Print cards of UNITs (all that there are, if none is named), or of the units of a saved game.
+    """Print cards of UNITs and designs (of all that there are, if none is named), or of the units of a saved game.
 
     A card has the profile, the weapons with their arcs, what they need against the usual targets with the exact odds, and
     boxes for elements, Armor points and bombs.
     """
-    from aqmf_air.api import settle
-    from aqmf_air.games.martian_front.ui.prints.cards import card_of
-    from aqmf_air.games.martian_front.ui.prints.kit import sheets
+    from aqmf_air.api import by_name, settle
+    from aqmf_air.games.martian_front.army.plugged_in import army_brought
+    from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
+    from aqmf_air.games.martian_front.ui.prints.kit import cards_of_types, sheets
 
     registry, ruleset = open_game()
     if game is not None:
-        if units or chosen:
-            raise click.UsageError("--game brings its own units and rulings: leave UNIT and --ruling out")
+        if units or designs or chosen:
+            raise click.UsageError("--game brings its own units and rulings: leave UNIT, --design and --ruling out")
         deck = _cards_of_saved_game(registry, game, side)
     else:
         rulings = settle(ruleset.rulings, chosen, "--ruling")
-        types = [ruleset.unit_type(name) for name in units] or [
-            kind for kind in ruleset.catalogue.values() if side in (None, kind.side)
+        brought = {text: attached for text in designs if (attached := army_brought(registry, text, files=True))}
+        names = [*units, *(brought[text].name if text in brought else text for text in designs)]
+        catalogue = catalogue_with(registry, ruleset.catalogue, [*brought.values()], chosen)
+        types = [by_name(catalogue, name, "unit", ruleset.index.near) for name in names] or [
+            kind for kind in catalogue.values() if side in (None, kind.side)
         ]
         if strangers := [type_.name for type_ in types if side not in (None, type_.side)]:
             raise click.UsageError(f"--side {side}: {', '.join(dict.fromkeys(strangers))} is of the other side")
-        deck = tuple(card_of(ruleset, kind, rulings) for kind in {type_.name: type_ for type_ in types}.values())
+        target.put_pages(cards_of_types(ruleset, types, rulings, size))
+        return
     target.put_pages(sheets(title="Unit cards", cards=deck, size=size))
 
 

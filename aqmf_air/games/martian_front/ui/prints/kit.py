@@ -43,8 +43,15 @@ def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
 @printed("cards", "Cards of all units, in card sleeves' size.")
 def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
-    cards = [card_of(ruleset, kind, rulings) for kind in ruleset.catalogue.values()]
-    return sheets(title="Unit cards", cards=cards, size=next(iter(SIZES)))
+    return cards_of_types(ruleset, ruleset.catalogue.values(), rulings)
+
+
+def cards_of_types(
+    ruleset: AllQuiet, types: Iterable[UnitType], rulings: api.Rulings, size: str = next(iter(SIZES))
+) -> Sheets:
+    """A fresh card of each of these units, once."""
+    kinds = {kind.name: kind for kind in types}.values()
+    return sheets(title="Unit cards", cards=[card_of(ruleset, kind, rulings) for kind in kinds], size=size)
 
 
 @printed("templates", "Gauge, arcs, templates and counters.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -368,4 +369,11 @@ def test_a_design_is_shown_from_above_with_the_standing_of_each_figure(tmp_path:
     drawn = tmp_path / "all.svg"
     assert run("shape", "--to-scale", "-o", str(drawn)).exit_code == 0
     assert drawn.read_text(encoding="utf-8").count("<g ") == 77
+    spans = [
+        max(map(float, re.findall(r"[ML](-?[\d.]+) ", group))) * 2
+        for group in drawn.read_text(encoding="utf-8").split("<g ")[1:]
+    ]
+    assert spans[0] > 5 * spans[-1] > 5 * 50  # a giant, and a fighter that can be seen
+    assert run("shape", "Fokker Dr.I", "-o", str(drawn)).exit_code == 0
+    assert re.search(r'<rect x="0" y="0" [^>]*fill="#', drawn.read_text(encoding="utf-8"))  # dark ink shows on it anywhere
     assert run("shape").exit_code == 2

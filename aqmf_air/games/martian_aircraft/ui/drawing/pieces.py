@@ -103,11 +103,18 @@ CELL, WORDS = 200.0, 40.0
 """Pixels of one of several, and below it for its name."""
 NAME_LETTER, NAME_LINE = 8.0, 14.0
 """Pixels of a letter of its name, and of a further line."""
+ROW, LEAST_CELL, BETWEEN = 1240.0, 100.0, 18.0
+"""Pixels of a row to one scale, of the least that an aircraft has in it, and between two."""
+LEAST_SCALE = 2.4
+"""Pixels of a foot: a fighter beside a giant has 60."""
 
 
 def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: str = ui.FADED,
-              narrow: bool = False) -> ui.PaperPicture:  # fmt: skip
-    """An aircraft from above with its parts, span and length, and a scale of feet; a ``narrow`` one is for a phone."""
+              narrow: bool = False, ground: str = ui.PAPER) -> ui.PaperPicture:  # fmt: skip
+    """An aircraft from above with its parts, span and length, and a scale of feet; a ``narrow`` one is for a phone.
+
+    ``ground`` is behind it: "none" on a page of these very colours, else its own, which a dark viewer does not swallow.
+    """
     seen = silhouette(design)
     plan, beside = (PHONE_PLAN, PHONE_BESIDE) if narrow else (PLAN, PLAN_BESIDE)
     across, along = seen.size
@@ -117,7 +124,7 @@ def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: s
     why = wrap(seen.why_plain, int(width / NAME_LETTER))
     height += NAME_LINE * len(why)
     size = f"span {_feet(seen.shape.span_ft)}, length {_feet(seen.shape.length_ft)}"
-    picture = ui.PaperPicture(width, height, f"{design.name} from above", size, paper="none")
+    picture = ui.PaperPicture(width, height, f"{design.name} from above", size, paper=ground)
     middle = 20 + plan / 2, 20 + high / 2
     _parts(picture, seen, middle, scale, ink, paper)
     low = 20 + high + 22
@@ -131,33 +138,68 @@ def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: s
     return picture
 
 
-def side_by_side(designs: Sequence[Design], to_scale: bool = False, columns: int = 6,
-                 narrow: bool = False) -> ui.PaperPicture:  # fmt: skip
-    """Aircraft from above, each as large as fits, or all to one scale, which is told; ``narrow``: in two columns."""
+def side_by_side(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPicture:
+    """Aircraft from above, each as large as fits; ``narrow``: in two columns."""
     views = [silhouette(design) for design in designs]
-    columns, side = min(2 if narrow else columns, len(views)), ui.SIDE if narrow else 20.0
+    columns, side = min(2 if narrow else 6, len(views)), ui.SIDE if narrow else 20.0
     width = ui.NARROW if narrow else columns * CELL + 2 * side
     cell = min(CELL, (width - 2 * side) / columns)
-    rows = ceil(len(views) / columns)
-    largest = max(view.radius for view in views)
     names = [wrap(design.name, int(cell / NAME_LETTER)) for design in designs]
     words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
-    picture = ui.PaperPicture(width, rows * (cell + words) + 80, "Aircraft from above",
-                      ", ".join(design.name for design in designs))  # fmt: skip
-    note = "All to one scale." if to_scale else "Each as large as fits; the span is under its name."
-    picture.text((side, 30), note, 13, ui.FADED)
+    picture = _wall(designs, width, ceil(len(views) / columns) * (cell + words) + 80)
+    picture.text((side, 30), "Each as large as fits; the span is under its name.", 13, ui.FADED)
     for at, seen in enumerate(views):
         x, y = side + cell * (at % columns + 0.5), 44 + (cell + words) * (at // columns) + cell / 2
-        scale = (cell / 2 - 8) / (largest if to_scale else seen.radius)
-        _parts(picture, seen, (x, y), scale, ui.INK, ui.PAPER)
-        for line in names[at]:
-            picture.text((x, y + cell / 2 + 10), line, 12, ui.INK, "middle", bold=True)
-            y += NAME_LINE
-        picture.text((x, y + cell / 2 + 11), _feet(seen.shape.span_ft), 11, ui.FADED, "middle")
-    if to_scale:
-        scale = (cell / 2 - 8) / largest
-        _scale_bar(picture, (side, picture.height - 14), 50 if largest > 40 else 10, scale, ui.INK, ui.PAPER)
+        _parts(picture, seen, (x, y), (cell / 2 - 8) / seen.radius, ui.INK, ui.PAPER)
+        _named(picture, (x, y + cell / 2), names[at], seen)
     return picture
+
+
+def to_one_scale(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPicture:
+    """Aircraft from above, all to one scale, the largest first, each with no more room than it takes."""
+    side = ui.SIDE if narrow else 20.0
+    most = (ui.NARROW if narrow else ROW) - 2 * side
+    views = sorted(((silhouette(design), design.name) for design in designs), key=lambda view: -view[0].size[0])
+    widest, longest = (max(seen.size[axis] for seen, _ in views) for axis in (0, 1))
+    scale = min(most / widest, max(LEAST_SCALE, (CELL - 16) / max(widest, longest)))
+    rows = list[list[tuple[Silhouette, list[str], float]]]()
+    left = 0.0
+    for seen, name in views:
+        width = max(seen.size[0] * scale, LEAST_CELL) + BETWEEN
+        if width > left:
+            rows, left = [*rows, []], most + BETWEEN
+        rows[-1].append((seen, wrap(name, int((width - BETWEEN) / NAME_LETTER)), width))
+        left -= width
+    heights = [
+        max(seen.size[1] * scale + WORDS + NAME_LINE * len(lines) for seen, lines, _ in row) + BETWEEN / 2 for row in rows
+    ]
+    wide = max(sum(width for *_, width in row) for row in rows) - BETWEEN + 2 * side
+    picture = _wall(designs, max(wide, 2 * side + 220), sum(heights) + 84)
+    picture.text((side, 30), "All to one scale, the largest first.", 13, ui.FADED)
+    y = 50.0
+    for row, high in zip(rows, heights, strict=True):
+        x, tallest = side - BETWEEN / 2, max(seen.size[1] for seen, *_ in row) * scale
+        for seen, lines, width in row:
+            x += width / 2
+            _parts(picture, seen, (x, y + tallest / 2), scale, ui.INK, ui.PAPER)
+            _named(picture, (x, y + tallest + 4), lines, seen)
+            x += width / 2
+        y += high
+    _scale_bar(picture, (side, picture.height - 14), 50 if widest > 80 else 10, scale, ui.INK, ui.PAPER)
+    return picture
+
+
+def _wall(designs: Sequence[Design], width: float, height: float) -> ui.PaperPicture:
+    return ui.PaperPicture(width, height, "Aircraft from above", ", ".join(design.name for design in designs))
+
+
+def _named(picture: ui.PaperPicture, under: ui.Point, lines: Sequence[str], seen: Silhouette) -> None:
+    """The name of an aircraft under it, and its span."""
+    x, y = under
+    for line in lines:
+        picture.text((x, y + 10), line, 12, ui.INK, "middle", bold=True)
+        y += NAME_LINE
+    picture.text((x, y + 11), _feet(seen.shape.span_ft), 11, ui.FADED, "middle")
 
 
 def _parts(sheet: ui.Fragment, seen: Silhouette, middle: ui.Point, scale: float, ink: str, paper: str) -> None:

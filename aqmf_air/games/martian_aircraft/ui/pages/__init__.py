@@ -17,6 +17,7 @@ ROUTES = (
     Route("/hangar/compare.svg", hangar.comparison_drawn),
     Route("/hangar/shape/{name:path}", hangar.plan_drawn),
     Route("/hangar/to-scale.svg", hangar.to_scale_drawn),
+    Route("/hangar/wall.svg", hangar.wall_drawn),
     Route("/hangar/worth", hangar.worth),
     Route("/hangar/worth.svg", hangar.worth_drawn),
     Route("/hangar/invent", design_calculator.invent),

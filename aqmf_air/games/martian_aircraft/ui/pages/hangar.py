@@ -107,21 +107,26 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
 def listed(request: Request) -> Response:
     """``/hangar?q=&role=``: the designs by role, the cheapest first."""
     query, role = ui.field_text(request.query_params, "q")[:60], ui.field_text(request.query_params, "role")
-    ruled, opened = chosen(request.query_params), open_hangar()
-    entries = [entry for entry in opened.found(query) if role in ("", entry.design.role)]
+    ruled = chosen(request.query_params)
     return ui.page(
         request,
         "hangar_found.html" if ui.fragment(request) else "hangar.html",
         asked=query,
         role=role,
         roles=points_table().role,
-        groups=by_role(entry.under(ruled) for entry in entries),
+        groups=by_role(entry.under(ruled) for entry in _searched(request.query_params)),
         guns=guns_in_short,
         bombs=bombs_in_short,
         seen=lambda design: f"{front.TOP_VIEWS}#{front.top_id(design.name)}",
-        problems=opened.problems,
+        problems=open_hangar().problems,
         **offered(ruled),
     )
+
+
+def _searched(query: QueryParams) -> list[HangarEntry]:
+    """The designs that ``q`` and ``role`` leave."""
+    role = ui.field_text(query, "role")
+    return [entry for entry in open_hangar().found(ui.field_text(query, "q")[:60]) if role in ("", entry.design.role)]
 
 
 def show(request: Request) -> Response:
@@ -156,7 +161,7 @@ def _plan(design: Design, narrow: bool = False) -> Markup:
     """The top view, in the colours of the page."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
 
-    return Markup(plan_view(design, "var(--ink)", "var(--card)", "var(--faded)", narrow))
+    return Markup(plan_view(design, "var(--ink)", "var(--card)", "var(--faded)", narrow, "none"))
 
 
 def plan_drawn(request: Request) -> Response:
@@ -178,10 +183,19 @@ def card_printed(request: Request) -> Response:
 
 def to_scale_drawn(request: Request) -> Response:
     """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
-    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import side_by_side
+    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import to_one_scale
 
     designs = [entry.design for entry in _chosen_designs(request.query_params, least=1)]
-    return ui.picture(str(side_by_side(designs, to_scale=True, columns=3, narrow=ui.for_a_phone(request))))
+    return ui.picture(str(to_one_scale(designs, ui.for_a_phone(request))))
+
+
+def wall_drawn(request: Request) -> Response:
+    """``/hangar/wall.svg?q=&role=``: all that a search finds from above, to one scale. Raises DataError: it finds none."""
+    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import to_one_scale
+
+    if not (entries := _searched(request.query_params)):
+        raise DataError("no design fits", key="q")
+    return ui.picture(str(to_one_scale([entry.design for entry in entries], ui.for_a_phone(request))))
 
 
 def priced(entry: HangarEntry) -> dict[str, Any]:

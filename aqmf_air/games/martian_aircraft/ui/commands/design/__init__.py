@@ -307,10 +307,10 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
         raise click.UsageError("expected a DESIGN, or -o FILE to draw every design of the hangar")
     drawn = [entry.design for entry in (showing.entries(designs, {}) if designs else showing.parked({}))]
     if output is not None:
-        from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side
+        from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side, to_one_scale
 
-        alone = len(drawn) == 1
-        ui.keep(str(plan_view(drawn[0], narrow=phone) if alone else side_by_side(drawn, to_scale, narrow=phone)), output)
+        several = to_one_scale if to_scale else side_by_side
+        ui.keep(str(plan_view(drawn[0], narrow=phone) if len(drawn) == 1 else several(drawn, phone)), output)
     if as_json:
         ui.print_json([{"name": design.name, **silhouette(design).document()} for design in drawn])
         return

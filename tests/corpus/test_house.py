@@ -23,9 +23,14 @@ THEN: dict[str, dict[str, str]] = json.loads(gzip.decompress((FOLDER / "told.jso
 
 MENDED = {r"(?<!-)\b1 mission points": "1 mission point"}
 """Words that were wrong then, and are told right since."""
-RULERS = Counter(
-    [*range(5), "inches", *range(11), "cm"] * 2 + "Print at actual size, then lay a ruler on both bars.".split()  # noqa: SIM905
-)
+
+
+def words_of(text: str) -> Counter[str]:
+    """The words and marks of a text, however its lines are broken."""
+    return Counter(re.findall(r"\w+|[^\w\s]", text))
+
+
+RULERS = words_of(f"{'0 1 2 3 4 inches 0 1 2 3 4 5 6 7 8 9 10 cm ' * 2}Print at actual size, then lay a ruler on both bars.")
 """The ruler bars of a page: they stand on paper to scale alone by now."""
 
 
@@ -51,7 +56,12 @@ def test_what_was_kept_is_told_as_it_was(kept: Path, command: tuple[str, ...]) -
     told = THEN["told"][" ".join(command)]
     for wrong, right in MENDED.items():
         told = re.sub(wrong, right, told)
-    assert ended.stdout.splitlines() == told.splitlines()
+    now = ended.stdout.splitlines()
+    if command[0] == "chronicle":  # which has stories by now: what was told then stands among them, in this order
+        rest = iter(now)
+        assert [line for line in told.splitlines() if line not in rest] == []
+    else:
+        assert now == told.splitlines()
 
 
 @pytest.mark.parametrize("name", PRINTED)
@@ -59,9 +69,9 @@ def test_what_was_printed_of_what_was_kept_still_is(kept: Path, name: str, tmp_p
     paper = tmp_path / "paper.pdf"
     assert run(*PRINTED[name], "-o", str(paper)).exit_code == 0
     text = subprocess.run(["pdftotext", "-layout", str(paper), "-"], capture_output=True, text=True, check=True).stdout
-    then, now = (Counter(re.sub(r"\d+/\d+", "", printed).split()) for printed in (THEN["printed"][name], text))
+    then, now = (words_of(re.sub(r"\d+/\d+", "", printed)) for printed in (THEN["printed"][name], text))
     for bar, count in RULERS.items():
-        then[str(bar)] -= count * (THEN["printed"][name].count("inches") // 2)
+        then[bar] -= count * (THEN["printed"][name].count("inches") // 2)
     assert not then - now
 
 

@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.automatic import next_order
+from aqmf_air.core.play.chronicle import Chronicled, counted
 from aqmf_air.core.play.events import to_lines
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN
@@ -210,6 +211,13 @@ def transcript(session: Session[Any]) -> Iterator[str]:
     yield f"state: {session.digest}"
 
 
+def story(session: Session[Any]) -> Iterator[str]:
+    """The chronicle of a game that has one."""
+    ruleset: Any = session.ruleset
+    if isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup):
+        yield from ruleset.chronicle(session.header.setup, counted(session.entries)).lines()
+
+
 def log(session: Session[Any]) -> str:
     """The log as it is exported."""
     return "\n".join(to_lines(session.header, session.entries)) + "\n"
@@ -220,6 +228,8 @@ def main() -> None:
     for name, play in GAMES.items():
         session = play()
         (FOLDER / f"{name}.jsonl").write_text(log(session), encoding="utf-8")
+        if lines := list(story(session)):
+            (FOLDER / f"{name}-story.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
         (FOLDER / f"{name}.txt").write_text("\n".join(transcript(session)) + "\n", encoding="utf-8")
 
 

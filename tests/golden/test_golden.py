@@ -9,7 +9,7 @@ from aqmf_air.core.play.replay import replay
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.plugins.registry import Registry
-from tests.golden.regenerate import FOLDER, GAMES, log, transcript
+from tests.golden.regenerate import FOLDER, GAMES, log, story, transcript
 
 
 @cache
@@ -26,6 +26,8 @@ def test_a_game_is_what_it_was(name: str) -> None:
     session = played(name)
     assert list(transcript(session)) == (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines(), ANEW
     assert log(session) == (FOLDER / f"{name}.jsonl").read_text(encoding="utf-8"), ANEW
+    if lines := list(story(session)):
+        assert lines == (FOLDER / f"{name}-story.txt").read_text(encoding="utf-8").splitlines(), ANEW
 
 
 @pytest.mark.parametrize("name", GAMES)

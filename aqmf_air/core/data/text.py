@@ -159,6 +159,16 @@ def amount(mean: Fraction) -> str:
     return shown.rstrip("0").rstrip(".")
 
 
+def in_letters(number: int) -> str:
+    """A small number in letters, as it stands in a sentence; figures from thirteen on.
+
+    >>> in_letters(3), in_letters(20)
+    ('three', '20')
+    """
+    letters = "no one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+    return letters[number] if 0 <= number < len(letters) else str(number)
+
+
 def plural(number: int, singular: str, many: str = "") -> str:
     """``1 shot``, ``3 shots``."""
     return f"{number:,} {singular if number == 1 else many or singular + 's'}"

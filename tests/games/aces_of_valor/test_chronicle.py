@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import Any
+
+import pytest
 
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.play.automatic import play_out
@@ -14,9 +17,11 @@ from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftDamaged, AircraftDestroyed
 from aqmf_air.games.aces_of_valor.chapters.landing import LANDING, ForcedLandingRolled, LandingRolled
 from aqmf_air.games.aces_of_valor.state import PLAYER, OptionalRules
+from aqmf_air.games.aces_of_valor.telling.story import SENTENCES
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from tests.games.aces_of_valor.playing import begun
+from tests.stories import assert_it_is_from_the_log, assert_sentences_name_nothing
 
 
 def assert_the_story_is_told(setup: Any, events: list[Any], chapters: list[ChapterTold]) -> None:
@@ -75,3 +80,24 @@ def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
     end = verdict_of(rules, state)
     assert end is not None
     assert (end.headline.lower(), end.why) == (state.winner, f"{state.vp} victory points in 8 missions")
+
+
+@pytest.mark.parametrize("seed", [4, 5, 6])
+def test_its_stories_hold_to_the_log(seed: int) -> None:
+    session = begun(seed=seed, nation="french", missions=8, options=OptionalRules())
+    assert not play_out(session, {PLAYER: choose})
+    told = assert_it_is_from_the_log(session, SENTENCES)
+    missions = [chapter for chapter in told.chapters if chapter.title.startswith("Mission ")]
+    assert all(chapter.headline and 2 <= len(chapter.story) <= 5 for chapter in missions if chapter.facts)
+    lost = {member.name for member in session.state.squadron if member.box == "lost"}
+    rows = [row for chapter in missions for table in chapter.tables if table.title == "Losses" for row in table.rows]
+    assert lost <= {row[0] for row in rows}
+    claims = [row for chapter in missions for table in chapter.tables if table.title == "Claims" for row in table.rows]
+    victories = Counter({ace.name: int(ace.victories) for ace in told.wall})
+    assert victories <= Counter(row[1] for row in claims)
+    gone = {member.name for member in session.state.squadron if member.box in ("lost", "posted", "recycled")}
+    assert {ace.name for ace in told.wall if ace.gone} <= gone
+
+
+def test_its_sentences_name_nothing() -> None:
+    assert_sentences_name_nothing(SENTENCES)

@@ -7,8 +7,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from aqmf_air.api import Career, ChapterTold, Event, PlainEvent, Told, capitalised, percent
-from aqmf_air.games.aces_of_valor.chapters import fire, landing, postmission, sectors
+from aqmf_air.api import (
+    Career,
+    ChapterTold,
+    Event,
+    OnTheWall,
+    PlainEvent,
+    Storyteller,
+    Told,
+    capitalised,
+    percent,
+)
+from aqmf_air.games.aces_of_valor.chapters import landing, postmission, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, opened
 from aqmf_air.games.aces_of_valor.chapters.combat import REASONS, MeetingEnded
 from aqmf_air.games.aces_of_valor.chapters.event_cards import EventDrawn
@@ -22,19 +32,18 @@ from aqmf_air.games.aces_of_valor.chapters.rounds import EnemiesLeft
 from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, Mission, Place, SquadronMember
 from aqmf_air.games.aces_of_valor.tables import card_name, spelled
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
+from aqmf_air.games.aces_of_valor.telling.story import QUIET, ROLLED, SENTENCES, MissionFacts, chances_of, flew
 
-# -- a mission as a story ----------------------------------------------------------------------------------------------
+# -- a mission turn by turn --------------------------------------------------------------------------------------------
 
 
-ROLLED = (landing.TroubleFound, landing.ForcedLandingRolled, landing.LandingRolled, landing.WreckRolled)
-"""Rolls of aircraft that come down: the steps that make them know their odds."""
 HAPPENED = (AircraftDamaged, AircraftDestroyed, EnemiesLeft, AttemptMade, landing.SentHome, *ROLLED)
 """What is told in the words of its events."""
 RARE = Fraction(1, 4)
 """Chances that are told: what came was no more likely."""
 
 
-class Story:
+class TurnByTurn:
     """Hears what happens in a mission, event by event, and tells it: a line for each turn in which there was something."""
 
     def __init__(self) -> None:
@@ -47,7 +56,7 @@ class Story:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The story so far."""
+        """The turns so far."""
         return tuple(capitalised(f"{head}: {'; '.join(happened)}") for _, head, happened in self._turns)
 
     def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
@@ -57,8 +66,8 @@ class Story:
             if after.combat.round and before.combat and not before.combat.round:
                 self._note(after, _meeting(after))
         if isinstance(event, AircraftAttacked):
-            self._attacked(before, event)
-        if line := self._story_line(before, event):
+            self._chances = dict(chances_of(before, event))
+        if line := self._part_of_turn(before, event):
             self._note(before, line)
         if before.combat and not after.combat:
             fell = {*before.combat.destroyed} & {*before.combat.friends}
@@ -66,8 +75,8 @@ class Story:
                 self._note(before, "outnumbered, and nobody falls")
             self._most = 0
 
-    def _story_line(self, game: Campaign, event: Event[Campaign]) -> str:
-        """An event as a part of the story; empty: it is none."""
+    def _part_of_turn(self, game: Campaign, event: Event[Campaign]) -> str:
+        """An event as a part of its turn; empty: it is none."""
         match event:
             case GroundAttacked():
                 return event.tell(game) if event.points > game.target(event.target).points else ""
@@ -91,23 +100,11 @@ class Story:
             self._turns.append((key, f"{turn}over {sectors.name(mission.at, game.tables)}", []))
         self._turns[-1][2].append(line)
 
-    def _attacked(self, game: Campaign, event: AircraftAttacked) -> None:
-        """Keep how likely an attack was to destroy whom it has destroyed, and the reply its attacker."""
-        self._chances.clear()
-        questions = fire.attack_questions(game, event.aircraft, event.target)
-        effects = (event.target, event.effect), (event.aircraft, event.reply)
-        for (id_, effect), question in zip(effects, questions, strict=False):
-            if effect != "none" and question.of and (fate := question.of([event])) == "destroyed":
-                self._chances[id_] = question.odds().of(fate)
-
     def _chance(self, game: Campaign, event: Event[Campaign]) -> Fraction | None:
-        """How likely it was; None: nobody rolled for it, or it is not worked out."""
+        """How likely it was; None: nobody rolled for it, or it is not told."""
         if isinstance(event, AircraftDestroyed):
             return self._chances.pop(event.aircraft, None)
-        if not isinstance(event, ROLLED):
-            return None
-        (question,) = landing.STEPS[game.step].questions(game)
-        return question.odds().of(question.of([event])) if question.of else None
+        return chances_of(game, event).get(event.aircraft) if isinstance(event, ROLLED) else None
 
 
 def _meeting(game: Campaign) -> str:
@@ -137,7 +134,8 @@ class _Chapter:
 
     number: int
     state: Campaign
-    story: Story = field(default_factory=Story)
+    turns: TurnByTurn = field(default_factory=TurnByTurn)
+    facts: MissionFacts = field(default_factory=MissionFacts)
     lines: list[str] = field(default_factory=list)
     """What followed it."""
 
@@ -153,29 +151,40 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
         if game.mission is not None:
             chapters[-1].state = game
             if before.mission is not None:
-                chapters[-1].story.hear(before, event, game)  # type: ignore[arg-type]
+                chapters[-1].turns.hear(before, event, game)  # type: ignore[arg-type]
+                chapters[-1].facts.hear(before, event, game)  # type: ignore[arg-type]
         if isinstance(event, TOLD) and (line := event.tell(before)):
             chapters[-1].lines.append(capitalised(line))
     pilots = sorted(game.squadron, key=lambda member: (member.box in GONE, -member.victories - member.targets, member.lost))
+    teller = Storyteller(SENTENCES, QUIET)
     return Told(
         title="Chronicle of the squadron",
         standing=(*summary_of(game)[:2], *filter(None, (game.winner,))),
-        chapters=tuple(_chapter_told(chapter) for chapter in chapters if chapter.number or chapter.lines),
+        chapters=tuple(_chapter_told(chapter, teller) for chapter in chapters if chapter.number or chapter.lines),
         careers="Pilots",
         heads=HEADS,
         rows=tuple(Career(_career(pilot, game), pilot.box in GONE) for pilot in pilots),
+        wall=tuple(_on_the_wall(pilot) for pilot in sorted(pilots, key=lambda pilot: -pilot.victories) if pilot.victories),
     )
 
 
-def _chapter_told(chapter: _Chapter) -> ChapterTold:
+def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
     """A mission as it is told."""
     mission = chapter.state.mission
     if not chapter.number or mission is None or not mission.card:
         title = f"Mission {chapter.number}" if chapter.number else "Before the first mission"
         return ChapterTold(title, (), tuple(chapter.lines))
     facts = tuple((name, value) for name, value in _facts(chapter.state, mission) if value)
-    lines = (*chapter.story.lines, *_won(mission, chapter.state.names), *chapter.lines)
-    return ChapterTold(f"Mission {chapter.number}: {card_name(mission.card)}", facts, lines)
+    lines = (*chapter.turns.lines, *_won(mission, chapter.state.names), *chapter.lines)
+    happened = (*flew(chapter.state), *chapter.facts.facts)
+    return ChapterTold(
+        title=f"Mission {chapter.number}: {card_name(mission.card)}",
+        facts=facts,
+        lines=lines,
+        headline=teller.headline(happened, over=any(fact.kind == "counted" for fact in happened)),
+        story=teller.story(happened),
+        tables=chapter.facts.tables,
+    )
 
 
 def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:
@@ -205,13 +214,25 @@ def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
         yield capitalised(f"{entry.what}{f' by {names.get(by, by)}' if by else ''}: {entry.points:+d} MP")
 
 
+NOW = {"lost": "lost", "posted": "posted away", "recycled": "lost", "recovery": "in Recovery", "ready": "ready"}
+"""What has become of a pilot, by his box."""
+
+
+def _now(member: SquadronMember) -> str:
+    return f"lost {member.fate}".rstrip() if member.box == "lost" else NOW.get(member.box, "in the flight")
+
+
+def _on_the_wall(member: SquadronMember) -> OnTheWall:
+    fate = f"{_now(member)}, mission {member.lost}" if member.lost else _now(member)
+    ace = member.rank == len(RANKS) - 1
+    return OnTheWall(member.name, str(member.victories), len(member.flown), fate, ace, member.box in GONE)
+
+
 def _career(member: SquadronMember, game: Campaign) -> tuple[str, ...]:
     """A pilot's line."""
     rank = f" {RANKS[member.rank]}" if member.rank else ""
     last = member.lost or game.number
     served = f"{member.joined} to {last}" if member.joined < last else str(member.joined)
-    now = {"lost": f"lost {member.fate}".rstrip(), "posted": "posted away", "recycled": "lost", "recovery": "in Recovery"}
-    state = now.get(member.box, "ready" if member.box == "ready" else "in the flight")
     skills = f"{member.air}/{member.ground}{rank}"
     counts = (str(n) for n in (member.victories, member.targets, len(member.flown)))
-    return member.name, state, *counts, skills, member.type, served
+    return member.name, _now(member), *counts, skills, member.type, served

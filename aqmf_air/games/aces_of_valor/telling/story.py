@@ -1,0 +1,367 @@
+"""What happens in a mission, as facts of the story that the chronicle tells, and the sentences for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from aqmf_air.api import ASIDE, Event, Sentences, StoryFact, TableTold, in_a_row, in_letters, percent, plural, with_article
+from aqmf_air.games.aces_of_valor.chapters import event_cards, fire, flight, ground, landing, postmission, sectors
+from aqmf_air.games.aces_of_valor.chapters.campaign import PilotJoined
+from aqmf_air.games.aces_of_valor.chapters.combat import MeetingEnded
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDamaged, AircraftDestroyed, PilotFared
+from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked, TargetDestroyed
+from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
+from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
+from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, NobodyFlies
+from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, SquadronMember, is_friend
+from aqmf_air.games.aces_of_valor.tables import card_name
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+ROLLED = (landing.TroubleFound, landing.ForcedLandingRolled, landing.LandingRolled, landing.WreckRolled)
+"""Rolls of aircraft that come down: the steps that make them know their odds."""
+
+
+def chances_of(game: Campaign, event: Event[Campaign]) -> Mapping[str, Fraction]:
+    """How likely it was that aircraft, by their ids, fared as an event says; without those that nothing has happened to."""
+    effects: Sequence[tuple[str, str]]
+    match event:
+        case AircraftAttacked():
+            effects = (event.target, event.effect), (event.aircraft, event.reply)
+            questions = fire.attack_questions(game, event.aircraft, event.target)
+        case GroundAttacked():
+            effects, load = ((event.aircraft, event.fire),), event.dropped if event.weapon == "bombs" else 0
+            if event.fire == "none":
+                return {}
+            questions = ground.run_questions(game, event.aircraft, event.target, event.weapon, load)[-1:]
+        case flight.ShotAt():
+            effects, questions = ((event.aircraft, event.effect),), tuple(flight.UNDER_FIRE.questions(game))
+        case _ if isinstance(event, ROLLED):
+            effects, questions = ((event.aircraft, "rolled"),), tuple(landing.STEPS[game.step].questions(game))
+        case _:
+            return {}
+    return {
+        id_: question.odds().of(question.of([event]))
+        for (id_, effect), question in zip(effects, questions, strict=False)
+        if effect != "none" and question.of
+    }
+
+
+# -- sentences ---------------------------------------------------------------------------------------------------------
+
+
+LOST = ("{who} {does} not come back", "the squadron loses {who}")
+SENTENCES: Mapping[str, Sentences] = {
+    "kill": Sentences(
+        (
+            "{who} shot down {what} over {where}",
+            "over {where} {who} sent down {what}",
+            "{what} fell to {who} over {where}",
+            "{who} scored over {where}: {what}",
+        ),
+        ("{who} claims {haul}", "{who} shoots down {haul}"),
+    ),
+    "downed-from-ground": Sentences(("the guns on the ground brought down {what} over {where}",)),
+    "lost-to": Sentences(
+        (
+            "{who} fell to {by} over {where} on {his} {flights}, with {score}",
+            "over {where} {by} shot down {who}, who did not return: {his} {flights}, {score}",
+            "{who} met {by} over {where} and was lost, on {his} {flights}, with {score}",
+        ),
+        LOST,
+    ),
+    "lost": Sentences(
+        (
+            "{who} was lost {how} {whereabouts} on {his} {flights}, with {score}",
+            "{whereabouts} {who} was lost {how}: {his} {flights}, {score}",
+        ),
+        LOST,
+    ),
+    "crew-lost-to": Sentences(
+        ("{by} shot down {who} over {where}", "over {where} {who} fell to {by}"),
+        ("{who} {is} lost",),
+    ),
+    "crew-lost": Sentences(("{who} {was} lost {how} {whereabouts}",), ("{who} {is} lost",)),
+    "escaped": Sentences(
+        (
+            "{who} {was} shot down over {where}, and came back to the squadron",
+            "{who} went down over {where}, but {is} back with the squadron",
+        ),
+        ("{who} {is} shot down and back",),
+    ),
+    "forced-landing": Sentences(
+        (
+            "{who} came down in a forced landing, and came back",
+            "it was a forced landing for {who}, who came back from it",
+        ),
+        ("{who} {is} down, and back",),
+    ),
+    "hard-landing": Sentences(
+        ("{who} landed safely, damage and all", "{who} brought a damaged aircraft down in one piece"),
+    ),
+    "wrecked": Sentences(("{who} wrecked the aircraft in landing, and walked away",), ("a wreck, and {who} {is} well",)),
+    "damaged": Sentences(("{who} {was} hit {how}", "{who} took damage {how}", "{who} came under fire, damaged {how}")),
+    "outnumbered": Sentences(
+        (
+            "{who} met {many} over {where} and came through",
+            "over {where} {who} stood against {many} without a loss",
+        ),
+        ("{who} against {many}, without a loss",),
+    ),
+    "evaded": Sentences(
+        (
+            "{who} saw {many} over {where} and slipped away",
+            "over {where} {who} evaded {many}",
+        )
+    ),
+    "ground": Sentences(
+        (
+            "{who} destroyed {what} at {where}",
+            "at {where} {who} put an end to {what}",
+            "{what} at {where} fell to {who}",
+        ),
+        ("{who} destroys {what}", "{who} puts an end to {what}"),
+    ),
+    "photographs": Sentences(("{who} brought pictures of {where}, for {worth}",), ("pictures of {where}",)),
+    "spotting": Sentences(
+        ("{who} directed the guns over {where}, for {worth}", "over {where} {who} found the range for the guns: {worth}"),
+        ("{who} {has} the range over {where}",),
+    ),
+    "improved": Sentences(("{who} {is} {rank} now", "it made {who} {rank}"), ("{who} {is} {rank} now",)),
+    "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
+    "posted": Sentences(("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",)),
+    "walked-in": Sentences(("{who}, who was lost, walked in from the lines",), ("{who} walks in from the lines",)),
+    "bombed": Sentences(("the fighter of {who} was damaged on the ground",)),
+    "field": Sentences(("{who} was destroyed, and the next mission is not flown",), ("{who} is destroyed",)),
+    "joined": Sentences(("{who} joined the squadron afterwards", "then {who} joined the squadron")),
+    "nobody": Sentences(("no aircraft could fly, and the mission was lost",), ("nobody flies",)),
+    "ended": Sentences(("the campaign ended with {worth}: {level}",)),
+    "flew": Sentences(
+        (
+            "the order of the day was {task}, and {who} flew it",
+            "{who} had the order of the day: {task}",
+        )
+    ),
+    "counted": Sentences(("{who} brought {worth}", "in the end {who} was good for {worth}")),
+}
+QUIET = ("a quiet day", "nothing to report", "all home, and little to tell")
+
+# -- the facts of a mission --------------------------------------------------------------------------------------------
+
+
+class MissionFacts:
+    """Hears what happens in a mission, event by event, and keeps what there is to tell."""
+
+    def __init__(self) -> None:
+        self._facts: list[StoryFact] = []
+        self._claims: list[tuple[str, ...]] = []
+        self._losses: list[tuple[str, ...]] = []
+        self._chances: dict[str, Fraction] = {}
+        """How likely it was what has just befallen aircraft, by their ids."""
+        self._by: dict[str, str] = {}
+        """Who has just fired at aircraft, by their ids."""
+        self._down: dict[str, tuple[AircraftDestroyed, Fraction | None]] = {}
+        """Fighters of the squadron that are destroyed, until it is known what has become of their pilots."""
+        self._points: list[int] = []
+        """Mission points of the attempts at observation in that combat."""
+        self._most = 0
+        """Enemies in the combat that is fought, when they were the most."""
+
+    @property
+    def facts(self) -> tuple[StoryFact, ...]:
+        """What happened so far; the damage of those who fell is left out."""
+        gone = {name for fact in self._facts if fact.kind.startswith(("lost", "crew-lost", "escaped")) for name in fact.who}
+        return tuple(fact for fact in self._facts if fact.kind != "damaged" or not gone & {*fact.who})
+
+    @property
+    def tables(self) -> tuple[TableTold, ...]:
+        """Claims and losses."""
+        claims = TableTold("Claims", ("Claims", "By", "When", "Where", "Chance"), tuple(self._claims))
+        losses = TableTold("Losses", ("Losses", "Flew", "How", "When", "Where", "Chance"), tuple(self._losses))
+        return tuple(table for table in (claims, losses) if table.rows)
+
+    def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
+        """What happens in a mission, between two states."""
+        if chances := chances_of(before, event):
+            self._chances.update(chances)
+        if isinstance(event, AircraftAttacked):
+            self._by = {event.target: event.aircraft, event.aircraft: event.target}
+        self._facts += self._of(before, event)
+        if after.combat:
+            self._most = max(self._most, len(after.combat.enemies))
+        elif before.combat:
+            self._facts += self._fought(before)
+            self._most, self._points = 0, []
+
+    def _of(self, game: Campaign, event: Event[Campaign]) -> Iterator[StoryFact]:
+        """What an event tells."""
+        match event:
+            case AircraftDestroyed():
+                yield from self._destroyed(game, event)
+            case PilotFared() if event.aircraft in self._down:
+                yield self._fared(game, event)
+            case AircraftDamaged() if is_friend(game, event.aircraft):
+                yield self._fact(game, "damaged", event.aircraft, weight=2, how=fire.CAUSES[event.cause])
+            case TargetDestroyed():
+                target = _unnumbered(game.called(event.target))
+                yield self._fact(game, "ground", event.by, target, weight=5, where=_place(game))
+                self._claims.append((game.called(event.target), game.called(event.by), _turn(game), _place(game), ""))
+            case AttemptMade() if event.points:
+                self._points.append(event.points)
+            case PilotImproved(improved=True):
+                ace = game.member(event.aircraft).rank + 1 >= RANKS.index("Ace")
+                rank = "an Ace" if ace else "Skilled"
+                yield self._fact(game, "improved", event.aircraft, weight=8 if ace else 4, rank=rank)
+            case _:
+                yield from self._came_down(game, event)
+                yield from self._afterwards(game, event)
+
+    def _came_down(self, game: Campaign, event: Event[Campaign]) -> Iterator[StoryFact]:
+        """What an event on the way home tells."""
+        match event:
+            case landing.ForcedLandingRolled(back=True):
+                yield self._fact(game, "forced-landing", event.aircraft, weight=5)
+            case landing.LandingRolled(result="safe"):
+                yield self._fact(game, "hard-landing", event.aircraft, weight=2)
+            case landing.WreckRolled(lives=True):
+                yield self._fact(game, "wrecked", event.aircraft, weight=5)
+            case flight.TurnedForHome(given_up=True):
+                yield self._flight(game, "given-up", 6)
+            case MeetingEnded(evaded=True) if game.fought.enemies:
+                yield self._flight(game, "evaded", 2, many=_enemies(len(game.fought.enemies)))
+
+    def _afterwards(self, game: Campaign, event: Event[Campaign]) -> Iterator[StoryFact]:
+        """What an event after a mission tells."""
+        match event:
+            case event_cards.PilotPosted():
+                member = game.member(event.aircraft)
+                yield self._fact(game, "posted", event.aircraft, weight=6, score=_score(member))
+            case event_cards.PilotWalkedIn():
+                yield self._fact(game, "walked-in", event.aircraft, weight=8)
+            case event_cards.FighterBombed():
+                yield self._fact(game, "bombed", event.aircraft, weight=4)
+            case postmission.FieldDestroyed():
+                yield StoryFact("field", ("the home airfield",), weight=9)
+            case PilotJoined():
+                yield StoryFact("joined", (event.member.name,), weight=2)
+            case NobodyFlies():
+                yield StoryFact("nobody", ("the flight",), weight=9)
+            case postmission.PointsCounted():
+                worth = plural(event.points, "mission point")
+                yield StoryFact("counted", ("the mission",), words=(("worth", worth),), weight=ASIDE)
+            case CampaignEnded():
+                words = ("worth", plural(game.vp, "victory point")), ("level", event.level)
+                yield StoryFact("ended", ("the squadron",), words=words, weight=10)
+
+    def _destroyed(self, game: Campaign, event: AircraftDestroyed) -> Iterator[StoryFact]:
+        chance = self._chances.pop(event.aircraft, None)
+        name, odds = game.called(event.aircraft), percent(chance) if chance is not None else ""
+        if not is_friend(game, event.aircraft):
+            aircraft = game.aircraft(event.aircraft)
+            named = f"{name} ({aircraft.type})" if aircraft.type and aircraft.type not in name else name
+            by = game.called(event.by) if event.by else fire.CAUSES[event.cause]
+            self._claims.append((named, by, _turn(game), _place(game), odds))
+            what = name if aircraft.kind == "fighter" else _unnumbered(name)
+            weight = {"bomber": 7, "heavy-bomber": 8}.get(aircraft.kind, 6)
+            if event.by:
+                yield self._fact(game, "kill", event.by, what, weight=weight, chance=chance, where=_place(game))
+            else:
+                where = (("where", _place(game)),)
+                yield StoryFact("downed-from-ground", ("the guns",), (what,), where, _turn(game), weight, chance)
+        elif isinstance(game.aircraft(event.aircraft), SquadronMember):
+            self._down[event.aircraft] = event, chance
+        else:
+            self._losses.append((name, "", fire.CAUSES[event.cause], _turn(game), _place(game), odds))
+            kind, words = self._how(game, "crew-lost", event)
+            yield self._fact(game, kind, event.aircraft, weight=7, chance=chance, **words)
+
+    def _fared(self, game: Campaign, event: PilotFared) -> StoryFact:
+        """What has become of the pilot of a fighter that is destroyed."""
+        destroyed, chance = self._down.pop(event.aircraft)
+        member = game.member(event.aircraft)
+        how = event.how if event.box == "lost" else f"{fire.CAUSES[destroyed.cause]}; {event.how}"
+        odds = percent(chance) if chance is not None else ""
+        self._losses.append((member.name, member.type, how, _turn(game), _place(game), odds))
+        if event.box != "lost":
+            return self._fact(game, "escaped", member.id, weight=7, where=_place(game))
+        kind, words = self._how(game, "lost", destroyed)
+        flights = len({*member.flown, game.number})
+        words |= {"flights": f"{_nth(flights)} mission", "score": _score(member)}
+        return self._fact(game, kind, member.id, weight=10, chance=chance, **words)
+
+    def _how(self, game: Campaign, kind: str, event: AircraftDestroyed) -> tuple[str, dict[str, str]]:
+        """How a friend was destroyed: the kind of fact, and its words."""
+        by = self._by.get(event.aircraft, "") if event.cause == "air" else ""
+        if by:
+            name = game.called(by)
+            by = name if game.aircraft(by).kind == "fighter" else _unnumbered(name)
+            return f"{kind}-to", {"by": by, "where": _place(game)}
+        over = "over" if event.cause in fire.FIRE else "at"
+        return kind, {"how": fire.CAUSES[event.cause], "whereabouts": f"{over} {_place(game)}"}
+
+    def _fought(self, game: Campaign) -> Iterator[StoryFact]:
+        """What a combat tells when it is over."""
+        combat, seen = game.fought, in_a_row([str(points) for points in self._points])
+        if combat.attempts and seen:
+            kind = "spotting" if "spotting" in game.flown.card else "photographs"
+            worth = f"{seen} mission point{'' if seen == '1' else 's'}"
+            yield self._fact(game, kind, combat.attempts[0][0], weight=4, where=_place(game), worth=worth)
+        more = self._most >= max(len(combat.friends) + 2, 2 * len(combat.friends))
+        if combat.round and more and not {*combat.destroyed} & {*combat.friends}:
+            who = tuple(map(game.called, combat.friends))
+            words = ("where", _place(game)), ("many", _enemies(self._most))
+            yield StoryFact("outnumbered", who, words=words, when=_turn(game), weight=5)
+
+    def _fact(
+        self,
+        game: Campaign,
+        kind: str,
+        id_: str,
+        what: str = "",
+        *,
+        weight: int,
+        chance: Fraction | None = None,
+        **words: str,
+    ) -> StoryFact:
+        return StoryFact(kind, (game.called(id_),), (what,) if what else (), (*words.items(),), _turn(game), weight, chance)
+
+    def _flight(self, game: Campaign, kind: str, weight: int, **words: str) -> StoryFact:
+        return StoryFact(kind, ("the flight",), (), (("where", _place(game)), *words.items()), _turn(game), weight)
+
+
+def flew(game: Campaign) -> Iterator[StoryFact]:
+    """Who flew in a mission, for what: told where little else is."""
+    mission = game.flown
+    if mission.took_off:
+        task = (("task", card_name(mission.card)),)
+        yield StoryFact("flew", tuple(map(game.called, mission.took_off)), words=task, weight=ASIDE)
+
+
+def _turn(game: Campaign) -> str:
+    return f"turn {game.flown.turn}" if game.flown.turn else "at the end"
+
+
+def _place(game: Campaign) -> str:
+    return sectors.name(game.flown.at, game.tables)
+
+
+def _unnumbered(name: str) -> str:
+    """What has a number instead of a name, in a sentence: ``a convoy``."""
+    plain = name.rstrip("0123456789").rstrip()
+    return plain if plain == name or plain in ("infantry", "artillery") else with_article(plain)
+
+
+def _enemies(number: int) -> str:
+    return f"{in_letters(number)} {'enemy' if number == 1 else 'enemies'}"
+
+
+def _nth(number: int) -> str:
+    """``first``; ordinals in figures from the seventh on."""
+    letters = ("first", "second", "third", "fourth", "fifth", "sixth")
+    return letters[number - 1] if number <= len(letters) else f"{number}th"
+
+
+def _score(member: SquadronMember) -> str:
+    return f"{in_letters(member.victories)} {'victory' if member.victories < 2 else 'victories'}"

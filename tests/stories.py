@@ -19,6 +19,7 @@ def of_the_log(session: Session[Any]) -> Iterator[str]:
     """All words that players read of a game as it is played: what is told of its events, names of things, how it stands."""
     ruleset: Any = session.ruleset
     state = ruleset.initial(session.header.setup)
+    yield from WORD.findall(session.header.setup.model_dump_json())
     for event in counted(session.entries):
         names = ruleset.names(ruleset.open_view(state)).values()
         after = ruleset.evolve(state, event)

@@ -95,5 +95,6 @@ def test_a_chronicle_stands_at_the_terminal() -> None:
     assert list(told.lines()) == [
         "Chronicle", "  over", "", "Mission 1", "  Ada is lost", "  Ada fell. It rained.", "  Weather: clear",
         "  Losses  How", "  Ada     in the air", "  - Turn 1: rain", "", "Wall of aces",
-        "  Name      Victories  Missions  Fate", "  Ada, ace  5          3         lost", "", "Pilots", "  Pilot  Now", "  Ada    lost",
+        "  Name      Victories  Missions  Fate", "  Ada, ace  5          3         lost",
+        "", "Pilots", "  Pilot  Now", "  Ada    lost",
     ]  # fmt: skip

@@ -94,7 +94,11 @@ def _told_once(names: Sequence[str]) -> str:
     return in_a_row(list(dict.fromkeys(row)))
 
 
-VERBS = {"was": "were", "is": "are", "has": "have", "does": "do", "his": "their", "goes": "go", "loses": "lose"}
+VERBS = {
+    "was": "were", "is": "are", "has": "have", "does": "do", "his": "their", "goes": "go", "loses": "lose",
+    "shoots": "shoot", "burns": "burn", "claims": "claim", "destroys": "destroy", "puts": "put",
+    "forces": "force", "drives": "drive",
+}  # fmt: skip
 """Words of a sentence that agree with whom it is about: ``{was}``; after them what they are of several."""
 PEOPLE = {"who", *VERBS}
 

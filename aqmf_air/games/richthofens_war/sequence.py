@@ -11,7 +11,7 @@ from aqmf_air.api.geometry import Hex, distance, hex_bearing, to_map
 from aqmf_air.games.richthofens_war import RULES_VERSION, TITLE
 from aqmf_air.games.richthofens_war.automatic import opponent
 from aqmf_air.games.richthofens_war.campaign import orders as campaign_orders
-from aqmf_air.games.richthofens_war.campaign import words
+from aqmf_air.games.richthofens_war.campaign import story, words
 from aqmf_air.games.richthofens_war.chapters import (
     damage,
     declaring,
@@ -479,7 +479,9 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
         return setup.campaign is not None
 
     def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
-        return words.chronicle_of(campaign_orders.campaign_of(self.after(self.initial(setup), events)))
+        opened, told = self.initial(setup), tuple(events)
+        campaign = campaign_orders.campaign_of(self.after(opened, told))
+        return words.chronicle_of(campaign, story.stories_of(opened, told))
 
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         if state.campaign is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -16,11 +17,14 @@ from aqmf_air.core.play.replay import from_chapters
 from aqmf_air.core.play.replay import replay as played_again
 from aqmf_air.core.play.session import Resolved, Session, new_header
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
+from aqmf_air.games.richthofens_war.campaign import words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.campaign.orders import CallOff, FlyMission, MissionClosed, RestMan, setup_of, started
 from aqmf_air.games.richthofens_war.campaign.store import parse_campaign
+from aqmf_air.games.richthofens_war.campaign.story import SENTENCES
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
+from tests.stories import assert_it_is_from_the_log, assert_sentences_name_nothing
 
 REGISTRY = load_registry(entry_points=False)
 GAME: Any = REGISTRY.ruleset("richthofen")
@@ -111,6 +115,35 @@ def test_it_is_told_as_its_chapters() -> None:
     assert [chapter.title.split(".")[0] for chapter in told.chapters] == ["1", "2", "3"]
     assert GAME.chronicled(session.header.setup)
     assert not GAME.chronicled(replace(session.header.setup, campaign=None))
+
+
+@pytest.mark.further
+def test_its_stories_hold_to_the_log() -> None:
+    session = flown()
+    told = assert_it_is_from_the_log(session, SENTENCES)
+    assert list(told.lines()) == (Path(__file__).parent / "duels.txt").read_text(encoding="utf-8").splitlines()
+    assert all(chapter.headline and 2 <= len(chapter.story) <= 5 for chapter in told.chapters)
+    gone = {man.name for _, man in session.state.campaign.everybody() if not man.alive}
+    rows = [row for chapter in told.chapters for table in chapter.tables for row in table.rows]
+    assert all(any(row[0].startswith(name) for row in rows) for name in gone)
+    scores = {man.name: man.victories for _, man in session.state.campaign.everybody() if man.victories}
+    assert {ace.name for ace in told.wall} == {*scores}
+    before = words.chronicle_of(session.state.campaign)
+    assert [chapter.lines for chapter in before.chapters] == [chapter.lines for chapter in told.chapters]
+    assert not any(chapter.story for chapter in before.chapters), "a campaign of before has no log of its missions"
+
+
+def test_its_sentences_name_nothing() -> None:
+    assert_sentences_name_nothing(SENTENCES)
+
+
+def test_a_mission_that_is_flown_is_not_told_yet() -> None:
+    session = begun()
+    fly(session)
+    assert GAME.chronicle(session.header.setup, counted(session.entries)).chapters == ()
+    give(session, CallOff())
+    (chapter,) = GAME.chronicle(session.header.setup, counted(session.entries)).chapters
+    assert (chapter.story, chapter.lines) == ((), ("The mission is called off.",))
 
 
 def test_undo_stays_in_the_mission() -> None:

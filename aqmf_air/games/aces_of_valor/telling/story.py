@@ -61,7 +61,7 @@ SENTENCES: Mapping[str, Sentences] = {
             "{what} fell to {who} over {where}",
             "{who} scored over {where}: {what}",
         ),
-        ("{who} claims {haul}", "{who} shoots down {haul}"),
+        ("{who} {claims} {haul}", "{who} {shoots} down {haul}"),
     ),
     "downed-from-ground": Sentences(("the guns on the ground brought down {what} over {where}",)),
     "lost-to": Sentences(
@@ -122,7 +122,7 @@ SENTENCES: Mapping[str, Sentences] = {
             "at {where} {who} put an end to {what}",
             "{what} at {where} fell to {who}",
         ),
-        ("{who} destroys {what}", "{who} puts an end to {what}"),
+        ("{who} {destroys} {what}", "{who} {puts} an end to {what}"),
     ),
     "photographs": Sentences(("{who} brought pictures of {where}, for {worth}",), ("pictures of {where}",)),
     "spotting": Sentences(

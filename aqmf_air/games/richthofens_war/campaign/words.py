@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from aqmf_air.api import Career, ChapterTold, Entry, Session, Told, plural
+from aqmf_air.api import Career, ChapterTold, Entry, OnTheWall, Session, Storyteller, Told, plural
 from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
-from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man, Squadron
+from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES, MissionStory
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
 from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, Tables, tables, tables_today
 
@@ -59,9 +61,13 @@ def heading_of(flown: Flown) -> str:
 HEADS = ("Airman", "Squadron", "Is", "Victories", "Missions", "Now")
 
 
-def chronicle_of(campaign: Campaign) -> Told:
-    """A campaign as it is told: its missions, and what became of everybody, those who are gone last."""
-    in_force = tables(tables_today())
+def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}) -> Told:
+    """A campaign as it is told: its missions, and what became of everybody, those who are gone last.
+
+    ``stories``: by mission, of those that the log of the campaign has; others are told by what they led to.
+    """
+    in_force, teller = tables(tables_today()), Storyteller(SENTENCES, QUIET)
+    everybody = sorted(campaign.everybody(), key=lambda entry: (not entry[1].alive, -entry[1].victories))
     careers = (
         Career(
             (
@@ -70,10 +76,40 @@ def chronicle_of(campaign: Campaign) -> Told:
             ),
             not man.alive,
         )
-        for squadron, man in sorted(campaign.everybody(), key=lambda entry: (not entry[1].alive, -entry[1].victories))
+        for squadron, man in everybody
     )
-    chapters = (ChapterTold(heading_of(flown), (), flown.lines or ("Everybody is back.",)) for flown in campaign.flown)
-    return Told(campaign.title, (standing_of(campaign).removesuffix("."),), tuple(chapters), "Airmen", HEADS, tuple(careers))
+    best = sorted((entry for entry in everybody if entry[1].victories), key=lambda entry: -entry[1].victories)
+    return Told(
+        title=campaign.title,
+        standing=(standing_of(campaign).removesuffix("."),),
+        chapters=tuple(_chapter(flown, stories.get(flown.number), teller) for flown in campaign.flown),
+        careers="Airmen",
+        heads=HEADS,
+        rows=tuple(careers),
+        wall=tuple(_on_the_wall(man, squadron, campaign, in_force) for squadron, man in best),
+    )
+
+
+def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> ChapterTold:
+    """A mission that was flown."""
+    lines = flown.lines or ("Everybody is back.",)
+    if story is None:
+        return ChapterTold(heading_of(flown), (), lines)
+    return ChapterTold(
+        title=heading_of(flown),
+        facts=story.flew,
+        lines=lines,
+        headline=teller.headline(story.facts),
+        story=teller.story(story.facts),
+        tables=story.tables,
+    )
+
+
+def _on_the_wall(man: Man, squadron: Squadron, campaign: Campaign, in_force: Tables) -> OnTheWall:
+    """A man with a victory, or a part of one."""
+    fate = f"{squadron.name}; {state_of(man, campaign.next) or 'ready'}"
+    ace = status_of(man.victories, man.novice, in_force) in ("ace", "double-ace")
+    return OnTheWall(man.name, score_of(man), man.missions, fate, ace, not man.alive)
 
 
 def said_of_order(session: Session[Any], entry: Entry | None) -> str:

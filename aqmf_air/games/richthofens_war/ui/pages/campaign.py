@@ -13,7 +13,22 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from aqmf_air.api import STEPS, AqmfError, DataError, Pages, Store, Waiting, by_name, kinds, replace, step_of, ui
+from aqmf_air.api import (
+    STEPS,
+    AqmfError,
+    DataError,
+    Pages,
+    Session,
+    Store,
+    Told,
+    Waiting,
+    by_name,
+    counted,
+    kinds,
+    replace,
+    step_of,
+    ui,
+)
 from aqmf_air.games.richthofens_war import TITLE
 from aqmf_air.games.richthofens_war.campaign import orders, store, words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
@@ -86,7 +101,7 @@ def show(request: Request, fault: str = "") -> Response:
         table=path.stem if session and campaign.underway else "",
         turn=session.state.turn if session else 0,
         squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
-        chronicle=[*zip(words.chronicle_of(campaign).chapters, campaign.flown, strict=True)][::-1],
+        chronicle=[*zip(_told(path, session).chapters, campaign.flown, strict=True)][::-1],
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
         sides=[(side, ui.HERE if number == 0 else ui.AUTOMATIC) for number, side in enumerate(OPPONENTS)],
@@ -100,14 +115,23 @@ def show(request: Request, fault: str = "") -> Response:
 def chronicle(request: Request) -> Response:
     """``/campaign/KEY/chronicle``: its missions, and what became of everybody."""
     path = FILES.asked(request)
-    account = words.chronicle_of(store.as_it_stands(path, ui.registry()))
-    return ui.chronicle_page(request, account, TITLE, FILES.address(path), "Back to the campaign")
+    return ui.chronicle_page(request, _told(path), TITLE, FILES.address(path), "Back to the campaign")
 
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``/campaign/KEY/chronicle.pdf``: the same as PDF."""
-    campaign = await run_in_threadpool(lambda: store.as_it_stands(FILES.asked(request), ui.registry()))
-    return await ui.chronicle_paper(request, words.chronicle_of(campaign), request.path_params["campaign"])
+    account = await run_in_threadpool(lambda: _told(FILES.asked(request)))
+    return await ui.chronicle_paper(request, account, request.path_params["campaign"])
+
+
+def _told(path: Path, session: Session[Any] | None = None) -> Told:
+    """The chronicle of a campaign; stories are told of one that is a ``session``, whose log has its missions."""
+    if path.exists():
+        return words.chronicle_of(store.as_it_stands(path, ui.registry()))
+    session = session or store.session_of(path, ui.registry())
+    ruleset: Any = session.ruleset
+    account: Told = ruleset.chronicle(session.header.setup, counted(session.entries))
+    return account
 
 
 def file(request: Request) -> Response:

@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 from aqmf_air.api import hookspec
 
 if TYPE_CHECKING:
-    from aqmf_air.api import GameStep, Told
+    from aqmf_air.api import GameStep, PlainEvent, Told
     from aqmf_air.api.geometry import Vector
     from aqmf_air.api.ui import Mark, Moment
     from aqmf_air.games.clouds_of_glory.chapters.checks import CheckFacts
@@ -94,8 +94,13 @@ def clouds_marks(  # type: ignore[empty-body]
 
 
 @hookspec
-def clouds_chronicle(ruleset: str, game: CloudsGame) -> Sequence[Told]:  # type: ignore[empty-body]
-    """Return the chronicle of a game of several missions: one where a slice has a ``chapter`` above 0."""
+def clouds_chronicle(  # type: ignore[empty-body]
+    ruleset: str, game: CloudsGame, opened: CloudsGame, events: Sequence[PlainEvent]
+) -> Sequence[Told]:
+    """Return the chronicle of a game of several missions: one where a slice has a ``chapter`` above 0.
+
+    ``events`` are all that led to ``game`` from the state ``opened`` in which it began.
+    """
 
 
 @hookspec

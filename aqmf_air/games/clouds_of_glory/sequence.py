@@ -442,8 +442,9 @@ class InCloudsOfGlory(
         return chapter_of(setup) > 0
 
     def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
-        game = self.after(self.initial(setup), events)
-        return next(told for _, told in self.registry.ask(api.Told, "clouds_chronicle", self.id, game=game))
+        opened, happened = self.initial(setup), tuple(events)
+        facts = {"game": self.after(opened, happened), "opened": opened, "events": happened}
+        return next(told for _, told in self.registry.ask(api.Told, "clouds_chronicle", self.id, **facts))
 
     def names(self, seen: Any) -> Mapping[str, str]:
         return {**super().names(seen), **{body.id: body.name for body in self.rules.bodies(seen)}}

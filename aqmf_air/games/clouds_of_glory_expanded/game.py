@@ -8,7 +8,7 @@ from typing import Any
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory_expanded import ground
-from aqmf_air.games.clouds_of_glory_expanded.campaign import between, squadrons, telling
+from aqmf_air.games.clouds_of_glory_expanded.campaign import between, squadrons, story, telling
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At
 
 from aqmf_air.games.clouds_of_glory_expanded.sequence import (  # isort: skip
@@ -63,8 +63,11 @@ def clouds_briefing(ruleset: str, setup: clouds.Setup) -> Sequence[str]:
 
 
 @api.hookimpl
-def clouds_chronicle(ruleset: str, game: clouds.CloudsGame) -> Sequence[api.Told]:
-    return (telling.chronicle_of(game),) if squadrons.CAMPAIGN.of(game).missions else ()
+def clouds_chronicle(
+    ruleset: str, game: clouds.CloudsGame, opened: clouds.CloudsGame, events: Sequence[api.PlainEvent]
+) -> Sequence[api.Told]:
+    flown = squadrons.CAMPAIGN.of(game).missions
+    return (telling.chronicle_of(game, story.stories_of(opened, events)),) if flown else ()
 
 
 @api.hookimpl

@@ -44,6 +44,7 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import (
     types_for,
     with_man,
 )
+from aqmf_air.games.clouds_of_glory_expanded.campaign.story import SENTENCES
 from aqmf_air.games.clouds_of_glory_expanded.campaign.telling import state_of
 from aqmf_air.games.clouds_of_glory_expanded.chapter import EXPANDED
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ability_traits import ABILITIES, Pupil, rerolls
@@ -65,6 +66,7 @@ from tests.games.clouds_of_glory.fights import (
 )
 from tests.games.clouds_of_glory.fights import played as played_on
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables
+from tests.stories import assert_it_is_from_the_log, assert_sentences_name_nothing
 
 CAMPAIGNS = ("over-the-salient", "the-long-winter")
 ALL = ("experience", "abilities", "wounds")
@@ -684,6 +686,21 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     early = rules().chronicle(game.header.setup, ())
     assert (early.chapters, len(early.rows), early.standing) == ((), 6, ("0 of 4 missions flown", "Entente 0, Germans 0"))
     assert told.standing[1].startswith(("the Entente wins, Entente ", "the Germans win, Entente ", "a draw, Entente "))
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_its_stories_hold_to_the_log(seed: int) -> None:
+    game = played("over-the-salient", seed)
+    told = assert_it_is_from_the_log(game, SENTENCES)
+    assert all(chapter.headline and 2 <= len(chapter.story) <= 5 for chapter in told.chapters)
+    victories = {ace.name: int(ace.victories) for ace in told.wall}
+    assert victories == {man.name: man.record.victories for man in roster(game.state) if man.record.victories}
+    rows = [row for chapter in told.chapters for table in chapter.tables for row in table.rows]
+    assert sum(victories.values()) == sum(row[2] != "" and not row[4].startswith("forced home") for row in rows)
+
+
+def test_its_sentences_name_nothing() -> None:
+    assert_sentences_name_nothing(SENTENCES)
 
 
 def test_the_log_says_how_a_mission_ended_and_who_flies_the_next_one() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from calendar import month_name
+from collections.abc import Mapping
 
 from aqmf_air import api
 from aqmf_air.games.clouds_of_glory.api import CloudsGame
 from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import SCORES, result_in_words, score_in_words
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SIDES, Airman, Campaign, Flown, roster
+from aqmf_air.games.clouds_of_glory_expanded.campaign.story import QUIET, SENTENCES, MissionStory
 
 HEADS = ("Man", "Squadron", "Missions", "Victories", "XP", "Awareness", "Flying", "Gunnery", "Fortitude", "Luck", "Now")
 SEAT_WORDS = {"pilot": "", "two-seater": "", "gunner": ", gunner"}
@@ -35,21 +37,48 @@ def career_of(man: Airman, campaign: Campaign) -> api.Career:
     return api.Career((*who, *map(str, counts), state_of(man, campaign)), gone=bool(man.fate))
 
 
-def chapter_told(number: int, flown: Flown) -> api.ChapterTold:
+def chapter_told(number: int, flown: Flown, story: MissionStory, teller: api.Storyteller) -> api.ChapterTold:
     """A mission that was flown."""
     year, month, day = flown.date.split("-") if flown.date else ("", "", str(flown.day + 1))
     date = ("Date", f"{int(day)} {month_name[int(month)]} {year}") if year else ("Day", day)
-    facts = (date, ("Result", result_in_words(flown.winner, dict(flown.points))))
-    return api.ChapterTold(f"Mission {number}: {flown.title}", facts, flown.lines or ("Everybody is back.",))
+    return api.ChapterTold(
+        title=f"Mission {number}: {flown.title}",
+        facts=(date, ("Result", result_in_words(flown.winner, dict(flown.points))), *story.flew),
+        lines=flown.lines or ("Everybody is back.",),
+        headline=teller.headline(story.facts, over=bool(story.facts)),
+        story=teller.story(story.facts),
+        tables=story.tables,
+    )
 
 
-def chronicle_of(game: CloudsGame) -> api.Told:
-    """A campaign as it is told: those who are gone come last."""
-    campaign = CAMPAIGN.of(game)
+def on_the_wall(man: Airman, campaign: Campaign) -> api.OnTheWall:
+    """A man with a victory."""
+    record, fate = man.record, f"{api.capitalised(campaign.squadron(man.side))}; {state_of(man, campaign)}"
+    return api.OnTheWall(record.name, str(record.victories), man.missions, fate, record.victories >= ACE, bool(man.fate))
+
+
+ACE = 5
+"""Victories of an ace, as pilots count them."""
+
+
+def chronicle_of(game: CloudsGame, stories: Mapping[int, MissionStory] = {}) -> api.Told:
+    """A campaign as it is told, with the stories of its missions by number: those who are gone come last."""
+    campaign, teller = CAMPAIGN.of(game), api.Storyteller(SENTENCES, QUIET)
     total = {side: sum(dict(each.points)[side] for each in campaign.flown) for side in SIDES}
     ends = result_in_words(game.winner, total) if game.winner else score_in_words(total)
     standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", ends)
-    chapters = tuple(chapter_told(number, flown) for number, flown in enumerate(campaign.flown, 1))
+    untold = MissionStory((), (), ())
+    chapters = (
+        chapter_told(number, flown, stories.get(number, untold), teller) for number, flown in enumerate(campaign.flown, 1)
+    )
     men = sorted(roster(game), key=lambda man: (bool(man.fate), -man.record.victories))
-    title = campaign.title or campaign.first
-    return api.Told(title, standing, chapters, "Men", HEADS, tuple(career_of(man, campaign) for man in men))
+    best = sorted((man for man in men if man.record.victories), key=lambda man: -man.record.victories)
+    return api.Told(
+        title=campaign.title or campaign.first,
+        standing=standing,
+        chapters=tuple(chapters),
+        careers="Men",
+        heads=HEADS,
+        rows=tuple(career_of(man, campaign) for man in men),
+        wall=tuple(on_the_wall(man, campaign) for man in best),
+    )

@@ -108,6 +108,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
     }
     knobs: ClassVar[tuple[str, ...]] = ("aims", "tighter", "reroll")
     unit: ClassVar[str] = "victory points"
+    needs: ClassVar[tuple[str, ...]] = ("numpy",)
 
     # -- what may be ordered ----------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ BELOW: dict[str, tuple[str, ...]] = {
     "drawing": ("errors", *CORE, "geometry", "lab"),
     "printing": ("errors", *CORE, "geometry", "plugins", "lab", "drawing"),
     "web": (*ENGINE, "drawing", "printing"),
-    "site": (*ENGINE, "drawing", "printing", "web"),
+    "site": (*ENGINE, "conformance_games", "drawing", "printing", "web"),
     "cli": (*ENGINE, "drawing", "printing", "web", "site"),
     "__main__": ("cli",),
 }

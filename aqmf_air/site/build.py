@@ -26,6 +26,7 @@ from urllib.request import urlopen
 from aqmf_air.core.data import made_ahead
 from aqmf_air.errors import AqmfError
 from aqmf_air.plugins import kinds
+from aqmf_air.site.golden import record
 from aqmf_air.site.left_out import AS_BUILT, LACKS, said_left_out
 from aqmf_air.web.prints import first_pages
 
@@ -43,14 +44,15 @@ FOR_PAPER = ("typst", "font-source-sans-pro", "font-source-serif-pro")
 """What is fetched with the first print, in parts: one that is torn off is fetched again alone."""
 PART = 4 << 20
 """Bytes of a part."""
-LATER = re.compile(r"/engine/print-\d+\.part$|/print/")
-"""Addresses of files that are fetched when they are asked for: what prints need, and pictures of their first pages."""
+LATER = re.compile(r"/engine/(print-\d+\.part|check(-worker)?\.\w+|golden\.json)$|/print/")
+"""Addresses of files that are fetched when they are asked for: what prints need, and pictures of their first pages; the
+check of a browser."""
 READ_AS_SOURCE = re.compile(r"aqmf_air/(.*/)?api(/\w+)?\.py|anyio/__init__\.py")
 """Modules that read their own source; the rest is there as compiled code alone."""
 NOT_PACKED = re.compile(
     r"(^|/)(tests?|__pycache__)/|\.(pyi|pyc|pyd|md|rst|json\.map)$|(darwin|linux-[a-z]+|abi3)\.so$|(^|/)py\.typed$|^\.\."
     r"|\.dist-info/(?!METADATA|entry_points)|^pydantic/(v1/|mypy\.py)|^js_lib_htmx/static/htmx/(?!htmx\.min\.js)"
-    r"|^aqmf_air/(cli/|__main__|testing|conformance|games/\w+/ui/commands/)"
+    r"|^aqmf_air/(cli/|__main__|testing|conformance\.py|games/\w+/ui/commands/)"
 )
 """Files of packages that no page of a site needs: what is for other platforms, for checkers, for a terminal."""
 STEPS = ("The app comes", "Python starts", "It is unpacked", "Your games are read", "The app starts")
@@ -422,6 +424,8 @@ def _shell(made: Path, without: Sequence[str]) -> Built:
         "icons": icons,
     }
     (made / "manifest.webmanifest").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    golden = [game._asdict() for game in record()]
+    (made / "engine" / "golden.json").write_text(json.dumps(golden, ensure_ascii=False), encoding="utf-8")
     first = sum(_sent(path) for path in _all(made) if not LATER.match(f"/{path.relative_to(made).as_posix()}"))
     templates = Environment(loader=FileSystemLoader(here / "templates"), autoescape=True, undefined=StrictUndefined)
     megabytes = -(-first // 1_000_000)

@@ -55,6 +55,18 @@ def test_a_print_is_made_and_an_engine_that_fails_begins_anew(host: Host, browse
     assert frame.evaluate("fetch('/odds/shoot').then(({ status }) => status)") == 200
 
 
+def test_golden_games_are_played_as_they_were_recorded(host: Host, browse: Browse) -> None:
+    browser, _ = browse()
+    page = browser.contexts[0].new_page()
+    page.goto(f"{host.address}/engine/check.html?only=5")
+    page.locator("#state", has_text="of 5 games played").wait_for()
+    assert page.locator("#state").inner_text() == (
+        "5 of 5 games played: 4 as recorded, 0 differ, 1 not here. This browser plays as it should."
+    )
+    assert "needs shapely" in page.locator("#games li", has_text="not here").inner_text()
+    assert page.evaluate("indexedDB.databases()") == []
+
+
 def orders_after_kills(host: Host, browse: Browse, kills: int) -> list[int]:
     """The entries after each start of a browser that was killed as soon as one more order was acknowledged."""
     there = []

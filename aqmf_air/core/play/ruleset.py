@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NOBODY",
     "Dealing",
+    "Exemplified",
     "Gauged",
     "Lists",
     "Objection",
@@ -179,6 +180,14 @@ class Lists(ABC):
         chosen by name.
         Raises DataError: one cannot be read, or they are not of one side each.
         """
+
+
+class Exemplified(ABC):
+    """A ruleset without scenarios that has something to begin with all the same."""
+
+    @abstractmethod
+    def example(self) -> Frozen:
+        """A set-up to try the game with, always the same."""
 
 
 class Duels(ABC):

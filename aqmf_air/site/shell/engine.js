@@ -3,9 +3,9 @@
 
 import { Folder, TakenOverError } from "./keep.js";
 import { NotFetchedError, Paper } from "./paper.js";
+import { APP, started } from "./python.js";
 
-const RUNTIME = "/engine/pyodide.mjs";
-const [APP, HOME] = ["/app", "/data"];
+const HOME = "/data";
 const OLDER =
   "This site is older than what is kept in this browser. You can read it and save it as one file, and change nothing: load the page again once the site is up to date.";
 const NOT_KEPT = "This browser keeps nothing more: perhaps it has no room. Nothing from before is lost; what you do now is.";
@@ -33,29 +33,12 @@ addEventListener("message", ({ data, ports }) => {
 /** @type {(step: number) => void} */
 const reached = (step) => postMessage({ step });
 
-/** @type {(path: string) => Promise<ArrayBuffer>} */
-async function fetched(path) {
-  const given = await fetch(path);
-  if (!given.ok) throw new Error(`${path}: ${given.status}`);
-  return given.arrayBuffer();
-}
-
 async function begin() {
   reached(1);
-  const packed = fetched("/engine/app.zip");
-  const { loadPyodide } = await import(RUNTIME);
-  python = await loadPyodide({
-    indexURL: "/engine/",
-    // Without a zone Typst asks the browser for one by eval, which our policy forbids, and aborts; Python has the browser's.
-    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", TZ: "UTC0" },
-  });
+  python = await started(() => reached(2));
   python._api.on_fatal = (/** @type {unknown} */ bad) => postMessage({ lost: String(bad) });
   paper = new Paper(python, APP, (notice) => postMessage({ notice }));
-  reached(2);
-  python.FS.mkdirTree(APP);
-  python.unpackArchive(await packed, "zip", { extractDir: APP });
   reached(3);
-  python.runPython(`import sys; sys.path.insert(0, "${APP}")`);
   const engine = python.pyimport("aqmf_air.site.engine");
   folder = new Folder(python.FS, HOME);
   await folder.open(engine.FORM).catch((bad) => {

@@ -7,6 +7,7 @@ const { version, files, later, bytes } = scope.SITE; // those for later, and byt
 const WHO_MS = 300;
 const TRIES = 100;
 const TELL_MS = 500;
+const WORKERS = ["/engine/engine.js", "/engine/check-worker.js"];
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 // All files of a version, or none of it: without one of them it is not installed, and the version before stays. The others
@@ -89,8 +90,8 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.mode === "navigate" && request.destination === "document") event.respondWith(fromSite("/"));
-  else if (url.pathname in files && url.pathname !== "/") event.respondWith(fromSite(url.pathname));
+  if (url.pathname in files && url.pathname !== "/") event.respondWith(fromSite(url.pathname));
+  else if (request.mode === "navigate" && request.destination === "document") event.respondWith(fromSite("/"));
   else if (url.pathname !== "/sw.js") event.respondWith(fromEngine(request, url));
 });
 
@@ -137,7 +138,7 @@ async function isWhole(answer, path) {
 async function fromSite(path) {
   try {
     const answer = await obtained(path);
-    if (path !== "/engine/engine.js") return answer;
+    if (!WORKERS.includes(path)) return answer;
     const headers = new Headers(answer.headers); // a worker has the policy of its own answer, not that of its page
     headers.set("content-security-policy", WORKER_POLICY);
     return new Response(answer.body, { status: answer.status, headers });

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from aqmf_air import api
 from aqmf_air.games.martian_front import LEDGER_TITLE
-from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, joint_rulings
+from aqmf_air.games.martian_front.army.lists import parse_list
+from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList, ResolvedUnit, joint_rulings
+from aqmf_air.games.martian_front.army.samples import HUMANS, MARTIANS
 from aqmf_air.games.martian_front.chapters.turn import happens
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Claim, element_names, free_place
 from aqmf_air.games.martian_front.sequence import BaseRuleset
@@ -118,7 +120,7 @@ def _marks(line: ResolvedUnit, muster: ResolvedList) -> tuple[StateMark, ...]:
     return marked(marks, HIDDEN, line.unit) if line.entry.hidden else marks
 
 
-class Ledger(BaseRuleset):
+class Ledger(BaseRuleset, api.Exemplified):
     """A game that is played on a real table.
 
     Claims, and what plugins add to them, are registered for ``aqmf-ledger``; units, procedures, modifiers, rules and rulings
@@ -129,6 +131,10 @@ class Ledger(BaseRuleset):
     title = LEDGER_TITLE
     setup = LedgerSetup
     set_up = api.Ruleset.set_up  # no scenario: it begins with the forces on a table
+
+    def example(self) -> LedgerSetup:
+        context = ListContext(self.registry)
+        return setup_from(self, [context.muster(parse_list(text.encode(), "example")) for text in (HUMANS, MARTIANS)])
 
     def untimely(self, state: Game, command: api.Command) -> Iterable[api.Objection]:
         """What the phase has against a claim, whether or not the players have overruled it."""

@@ -21,6 +21,7 @@ from aqmf_air.games.martian_front.army.exchange.text import inches, profile_line
 from aqmf_air.games.martian_front.army.lists import LISTS, edit, keep, parse_list, read_list, readable
 from aqmf_air.games.martian_front.army.plugged_in import Finding
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed, difference, told
+from aqmf_air.games.martian_front.army.samples import HUMANS
 from aqmf_air.games.martian_front.army.worth import MOST_POINTS as MOST_FILLED
 from aqmf_air.games.martian_front.army.worth import named_in_short, proposals, targets_named
 from aqmf_air.games.martian_front.tables import UnitType
@@ -252,7 +253,7 @@ PAGES = Pages(
         Sample(
             "Open a list",
             "A rifle company with its guns, checked and ready to print.",
-            f"/army?{urlencode({'list': lists.SAMPLE})}",
+            f"/army?{urlencode({'list': HUMANS})}",
         ),
     ),
     door=("List builder", "Build an army list, check it, share it."),

@@ -26,19 +26,6 @@ from aqmf_air.games.martian_front.sheet.document import EXPORTER as SHEET
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 
-SAMPLE = """format = 1
-name = "A rifle company"
-side = "human"
-limit = 500
-units = [
-  { unit = "US Command Squad" },
-  { unit = "US Infantry", count = 2 },
-  { unit = "Heavy Machine Gun Squad" },
-  { unit = "Field Gun Battery" },
-]
-"""
-"""What the home screen offers to try."""
-
 
 def web_ruleset() -> AllQuiet:
     """The game, with everything that is plugged in."""

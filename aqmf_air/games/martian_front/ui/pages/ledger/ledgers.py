@@ -21,6 +21,7 @@ from aqmf_air import api
 from aqmf_air.api import ui
 from aqmf_air.games.martian_front.army.lists import LISTS, read_list, readable, to_toml
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList
+from aqmf_air.games.martian_front.army.samples import HUMANS, MARTIANS
 from aqmf_air.games.martian_front.chapters.to_hit import spelled
 from aqmf_air.games.martian_front.chapters.turn import GameWon
 from aqmf_air.games.martian_front.ledger.claims import LEDGER, Fire, UnitClaim
@@ -28,20 +29,10 @@ from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.ledger.upkeep import GoOn, WentOn, phase_title
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.tables import SIDES, covers
-from aqmf_air.games.martian_front.ui.pages.army.lists import SAMPLE as HUMANS
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about_of, address, claim_of, kept, log, rules_of
 
-MARTIANS = """format = 1
-name = "Two tripods"
-side = "martian"
-limit = 500
-units = [
-  { unit = "Scout Tripod" },
-  { unit = "Assault Tripod" },
-]
-"""
 SAMPLE = api.Sample(
     "Open a ledger",
     "A rifle company against two tripods, on your own table.",

@@ -43,6 +43,7 @@ from aqmf_air.core.dice.draws import numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.checks import Compared, compare_with_decision, faults
 from aqmf_air.core.odds.query import Query
+from aqmf_air.core.play.chronicle import Chronicled, counted
 from aqmf_air.core.play.events import Command, Entry, Typed, digest, to_lines
 from aqmf_air.core.play.replay import from_chapters, replay
 from aqmf_air.core.play.ruleset import Offer, OpenView, Ruleset
@@ -228,6 +229,25 @@ def what_is_hidden_stays_so(subject: Subject) -> None:
                     require_same(ruleset.observe(learned, entry.by), ruleset.observe(after, entry.by), learns)
 
 
+def chronicles_tell_what_is_seen(subject: Subject) -> None:
+    """A chronicle, where the game has one, names nothing that a player does not see, and tells the same log alike."""
+    for session in games(subject):
+        ruleset, setup, events = session.ruleset, session.header.setup, tuple(counted(session.entries))
+        if not isinstance(ruleset, Chronicled) or not ruleset.chronicled(setup):
+            continue
+        told = ruleset.chronicle(setup, events)
+        where = f"{named(session)}: the chronicle"
+        require_same(
+            ruleset.chronicle(session.header.setup, events), told, f"{where} is told otherwise when it is asked again"
+        )
+        text = "\n".join(told.lines())
+        for player in ruleset.players(session.state):
+            for name in sorted(hidden_from(ruleset, session.state, player)):
+                require(
+                    not re.search(rf"\b{re.escape(name)}\b", text), f"{where} names {name!r}, which {player} does not see"
+                )
+
+
 def _led_to(ruleset: Ruleset[Any], state: Any, entry: Entry) -> Any:
     """The state that a logged command without dice leads to from another state; None where it is not allowed or rolls."""
     assert entry.command is not None  # nothing is taken back here
@@ -379,6 +399,7 @@ CHECKS: tuple[Callable[[Subject], object], ...] = (
     questions_are_what_is_decided,
     observers_see_their_own,
     what_is_hidden_stays_so,
+    chronicles_tell_what_is_seen,
     policies_choose_by_what_is_seen,
     games_do_not_mix,
     taking_back_restores,

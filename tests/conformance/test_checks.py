@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from typing import Any
@@ -17,8 +17,9 @@ from aqmf_air.core.dice.draws import AtLeast, check, numbered, total
 from aqmf_air.core.dice.sources import seeded
 from aqmf_air.core.odds.answer import AT_LEAST_ONE, Answer, Line, RollOut
 from aqmf_air.core.odds.query import OpenRuleset, Query, number
+from aqmf_air.core.play.chronicle import Chronicled, Told
 from aqmf_air.core.play.contributions import Contribution, Policy
-from aqmf_air.core.play.events import Codec, Command
+from aqmf_air.core.play.events import Codec, Command, PlainEvent
 from aqmf_air.core.play.ruleset import Objection, Offer, Question
 from aqmf_air.drawing.svg import Pane, Picture
 from aqmf_air.errors import PluginError
@@ -159,6 +160,26 @@ class Shared(picket.Batteries):
         return (*super().decide(state, command, dice), picket.SalvoFired(side="north", guns_lost=self.turns, jammed=False))
 
 
+class Gossip(picket.Batteries, Chronicled):
+    """Its chronicle names somebody whom no player sees."""
+
+    def names(self, seen: Any) -> dict[str, str]:
+        return {**super().names(seen), **({"spy": "Mata Hari"} if isinstance(seen, picket.Picket) else {})}
+
+    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
+        return Told("Picket", ("Mata Hari was there",), (), "Guns", ("Gun",), ())
+
+
+class Fickle(picket.Batteries, Chronicled):
+    """Its chronicle is another one each time."""
+
+    told = 0
+
+    def chronicle(self, setup: Any, events: Iterable[PlainEvent]) -> Told:
+        Fickle.told += 1
+        return Told(f"Picket {Fickle.told}", (), (), "Guns", ("Gun",), ())
+
+
 def _sealed_otherwise(state: Any, player: str) -> Any:
     other = next(hand for hand in state.hands if hand.side != player)
     if other.sealed is not None and other.cards and other.cards[0] != other.sealed:
@@ -178,6 +199,8 @@ def _sealed_otherwise(state: Any, player: str) -> Any:
         (Boastful, conformance.chances_sum_to_one, "other outcome|came up and has no odds"),
         (Indiscreet, conformance.observers_see_their_own, "north can tell what is hidden by the view"),
         (Sideless, conformance.offers_are_accepted, r"Parley\(.*\) is offered to north and south, and does not say whose"),
+        (Gossip, conformance.chronicles_tell_what_is_seen, "the chronicle names 'Mata Hari', which north does not see"),
+        (Fickle, conformance.chronicles_tell_what_is_seen, "the chronicle is told otherwise when it is asked again"),
         (Shared, conformance.games_do_not_mix, "it has another log when another game is played beside it"),
     ],
 )

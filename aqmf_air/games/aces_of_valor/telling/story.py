@@ -178,8 +178,8 @@ class MissionFacts:
     @property
     def tables(self) -> tuple[TableTold, ...]:
         """Claims and losses."""
-        claims = TableTold("Claims", ("Claims", "By", "When", "Where", "Chance"), tuple(self._claims))
-        losses = TableTold("Losses", ("Losses", "Flew", "How", "When", "Where", "Chance"), tuple(self._losses))
+        claims = TableTold("Claims", ("What", "By", "When", "Where", "Chance"), tuple(self._claims))
+        losses = TableTold("Losses", ("Who", "Flew", "How", "When", "Where", "Chance"), tuple(self._losses))
         return tuple(table for table in (claims, losses) if table.rows)
 
     def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:

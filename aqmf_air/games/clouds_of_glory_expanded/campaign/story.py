@@ -119,9 +119,7 @@ class MissionFacts:
             if craft.id in self._fell or craft.sent_home or craft.out == "destroyed":
                 rows.append((turn, _row(game, craft, f"turn {turn}" if craft.id in self._fell else "")))
         flight = [fact for _, fact in sorted((*self._facts, *fights), key=lambda told: told[0])]
-        table = TableTold(
-            "Claims and losses", ("Claims and losses", "Flew", "To", "When", "Fate"), tuple(row for _, row in sorted(rows))
-        )
+        table = TableTold("Claims and losses", ("Who", "Flew", "To", "When", "Fate"), tuple(row for _, row in sorted(rows)))
         facts = (*_flew(game), *flight, *_men(game, after))
         return MissionStory(facts, tuple(_by_squadron(game)), (table,) if rows else ())
 

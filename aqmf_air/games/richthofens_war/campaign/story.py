@@ -58,9 +58,9 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "last-flight": Sentences(("{who} had scored {score} before it", "the score of {who} stood at {score}")),
     "jammed": Sentences(("the guns of {who} jammed", "{who} had a jam")),
-    "photographs": Sentences(("{who} brought all photographs home",), ("{who} {has} the photographs",)),
+    "photographs": Sentences(("{who} brought all photographs home",), ("the photographs are home",)),
     "plates": Sentences(("{who} had {targets} on the plates",)),
-    "bombed": Sentences(("the bombs of {who} hit", "{who} put the bombs on the target"), ("the bombs of {who} hit",)),
+    "bombed": Sentences(("the bombs of {who} hit", "{who} put the bombs on the target"), ("the bombs hit",)),
     "missed": Sentences(("{who} dropped the bombs and missed",)),
     "strafed": Sentences(("{who} strafed the trenches: {hits}", "with {hits} {who} went along the trenches")),
     "spotted": Sentences(("the guns that {who} spotted for hit",)),
@@ -103,6 +103,8 @@ class MissionFacts:
         self._falls: dict[str, _Fall] = {}
         self._facts: list[tuple[int, StoryFact]] = []
         """Each with its turn."""
+        self._strafed: dict[str, tuple[int, list[int]]] = {}
+        """Aircraft that strafed trenches: since which turn, and the hits of each time."""
         self._chances: dict[str, list[Fraction | None]] = {}
         """How likely the shots were to do at least what they did to a target in this turn; None: with a critical hit."""
 
@@ -139,7 +141,7 @@ class MissionFacts:
             case missions.BombsDropped():
                 self._fact(game, "bombed" if event.hit else "missed", event.aircraft, 6 if event.hit else 2)
             case missions.TrenchStrafed() if event.hits:
-                self._fact(game, "strafed", event.aircraft, 3, hits=api.plural(event.hits, "hit"))
+                self._strafed.setdefault(event.aircraft, (game.turn, []))[1].append(event.hits)
             case missions.Spotted(hit=True):
                 self._fact(game, "spotted", event.aircraft, 4)
 
@@ -150,11 +152,12 @@ class MissionFacts:
     def story(self, game: Game, closed: MissionClosed) -> MissionStory:
         """All of it, as the mission is over: the state before its end, and what it has led to."""
         falls = [(fall.turn, fact) for fall in self._falls.values() for fact in _fallen(game, fall)]
-        flight = [fact for _, fact in sorted((*self._facts, *falls), key=lambda told: told[0])]
+        strafed = [(turn, _strafed(game, id_, turn, hits)) for id_, (turn, hits) in self._strafed.items()]
+        flight = [fact for _, fact in sorted((*self._facts, *strafed, *falls), key=lambda told: told[0])]
         home = [fact for crew in _crews(game) if crew.aircraft not in self._falls for fact in _came_home(game, crew)]
         facts = (*_flew(game), *flight, *home, *_afterwards(game, closed))
         rows = tuple(_row(game, fall) for fall in self._falls.values() if fall.why != "landed")
-        table = TableTold("Claims and losses", ("Claims and losses", "Flew", "To", "When", "Fate"), rows)
+        table = TableTold("Claims and losses", ("Who", "Flew", "To", "When", "Fate"), rows)
         return MissionStory(facts, tuple(_by_squadron(game)), (table,) if rows else ())
 
 
@@ -207,6 +210,11 @@ def _fates(game: Game, aircraft: Aircraft) -> str:
     if len(set(words)) == 1:
         return words[0]
     return api.in_a_row([f"{name} {word}" for name, word in zip(crew.men, words, strict=True)])
+
+
+def _strafed(game: Game, aircraft: str, turn: int, hits: list[int]) -> StoryFact:
+    count = f"{api.in_a_row([str(each) for each in hits])} hit{'' if hits == [1] else 's'}"
+    return StoryFact("strafed", _crew(game, aircraft).men, (), (("hits", count),), f"turn {turn}", 4)
 
 
 LOSSES = {

@@ -78,7 +78,7 @@ def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}) -
         )
         for squadron, man in everybody
     )
-    best = sorted((entry for entry in everybody if entry[1].victories), key=lambda entry: -entry[1].victories)
+    best = sorted((entry for entry in everybody if entry[1].victories >= 1), key=lambda entry: -entry[1].victories)
     return Told(
         title=campaign.title,
         standing=(standing_of(campaign).removesuffix("."),),
@@ -106,7 +106,7 @@ def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> C
 
 
 def _on_the_wall(man: Man, squadron: Squadron, campaign: Campaign, in_force: Tables) -> OnTheWall:
-    """A man with a victory, or a part of one."""
+    """A man with a victory."""
     fate = f"{squadron.name}; {state_of(man, campaign.next) or 'ready'}"
     ace = status_of(man.victories, man.novice, in_force) in ("ace", "double-ace")
     return OnTheWall(man.name, score_of(man), man.missions, fate, ace, not man.alive)

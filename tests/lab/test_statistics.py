@@ -7,13 +7,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aqmf_air.lab.statistics import SequentialTest, elo, elo_of, expected, mean, share
+from aqmf_air.lab.statistics import (
+    IntervalEstimate,
+    SequentialTest,
+    apart,
+    elo,
+    elo_of,
+    expected,
+    mean,
+    mean_of_groups,
+    share,
+    variance,
+)
 
 
 def test_a_share_has_the_interval_of_wilson() -> None:
     # Wilson 1927 as tabled by Newcombe 1998, table I: 81 of 263, and 0 of 20
     assert [round(one, 4) for one in share(81, 263)] == [0.3080, 0.2553, 0.3662]
     assert [round(one, 4) for one in share(0, 20)] == [0, 0, 0.1611]
+    assert [round(one, 4) for one in share(1, 29)] == [0.0345, 0.0061, 0.1718]
     assert share(0, 0) == (0.5, 0, 1)
 
 
@@ -76,3 +88,35 @@ def test_a_mean_has_the_interval_of_its_standard_error() -> None:
     assert value == 2.5
     assert isclose(high - value, 1.959963984540054 * (5 / 3 / 4) ** 0.5)
     assert isclose(value - low, high - value)
+
+
+def test_the_error_of_a_mean_of_groups_is_that_of_the_groups() -> None:
+    """Two groups, in each of which values go together: the mean is as sure as two means of groups make it."""
+    estimate, spread = mean_of_groups([1.0, 1.0, 3.0, 7.0, 7.0, 5.0], [1, 1, 1, 2, 2, 2])
+    assert estimate.value == 4
+    of_groups = [5 / 3, 19 / 3]
+    assert isclose(spread, variance(of_groups) / len(of_groups))
+    assert isclose(estimate.high - 4, 1.959963984540054 * spread**0.5)
+    assert isclose(4 - estimate.low, estimate.high - 4)
+    values = [1.0, 2.0, 3.0, 4.0]
+    alone, _ = mean_of_groups(values, [1, 2, 3, 4])
+    assert all(isclose(one, other) for one, other in zip(alone, mean(values), strict=True))
+    assert mean_of_groups([1.0, 3.0], [1, 1]) == ((2.0, 2.0, 2.0), 0.0), "one group tells no error"
+
+
+def test_the_ratio_is_that_of_normal_errors_with_a_thousandth_of_each_result_before() -> None:
+    counts = {0.0: 0.001, 0.25: 0.001, 0.5: 1.001, 0.75: 1.001, 1.0: 1.001}
+    n = sum(counts.values())
+    middle = sum(points * count for points, count in counts.items()) / n
+    spread = sum((points - middle) ** 2 * count for points, count in counts.items()) / n
+    low, high = expected(0), expected(50)
+    likelihood = ((middle - low) ** 2 - (middle - high) ** 2) * n / (2 * spread)
+    assert isclose(SequentialTest().ratio([0.75, 0.5, 1.0]), likelihood)
+    assert SequentialTest().ratio([]) == 0
+
+
+def test_estimates_are_apart_by_the_errors_that_face_each_other() -> None:
+    low = IntervalEstimate(10.0, 0.0, 13.0)
+    assert apart(low, IntervalEstimate(15.1, 11.1, 40.0))  # 3 up and 4 down: 5 in all
+    assert not apart(low, IntervalEstimate(14.9, 10.9, 40.0))
+    assert not apart(IntervalEstimate(15.0, 11.0, 40.0), low)

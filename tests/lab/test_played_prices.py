@@ -211,6 +211,30 @@ def test_games_count_how_many_units_each_side_has() -> None:
     assert len(copies) > 1
 
 
+@pytest.mark.parametrize(
+    ("winners", "won"),
+    [(("human", "human"), 1.0), (("human", "martian"), 0.5), (("draw", "martian"), 0.25), (("human", "draw"), 0.75)],
+)
+def test_a_draw_counts_half_and_a_pair_of_games_what_both_do(winners: tuple[str, str], won: float) -> None:
+    asked = task("Salmson 2")
+    stage = played_prices._Stage(rules_named("aqmf", bench().registry), asked.lots, asked.policies, 1, asked.like)
+    draw = stage.drawn("Salmson 2", 0, 0)
+    table = {
+        game: PlayedGame(winner, 4, 50, "", (), tuple(range(17)))
+        for pair in draw.games
+        for game, winner in zip(pair, winners, strict=True)
+    }
+    observed = stage.observations([draw], table)
+    assert list(observed) == ["steady", "hunter"]
+    for policy, (observation,) in observed.items():
+        assert observation.share == won
+        assert observation.group == (draw.lot, policy)
+        assert observation.cell == (draw.lot, "Salmson 2")
+        assert observation.luck == tuple(2.0 * figure for figure in range(asked.lots.figures))
+    proved = stage.observations([draw], table, proof=True)
+    assert [each.group for own in proved.values() for each in own] == [(draw.lot, "steady", 0), (draw.lot, "hunter", 0)]
+
+
 def test_a_table_says_where_players_disagree(played: Made) -> None:
     asked = task("Gotha G.V", "Salmson 2", games=8)
     found = run(asked)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from statistics import correlation, fmean
+from statistics import NormalDist, correlation, fmean
 
+import numpy as np
 import pytest
 
-from aqmf_air.lab.worth_in_games import Observation, Prior, Worths, agreement, gains, held, worths
+from aqmf_air.lab.worth_in_games import Gains, Observation, Prior, Worths, _before, _pinned, agreement, gains, held, worths
 
 POINTS, COPIES, LOTS, HELD_OUT = 450.0, 2, 24, 10
 GROUND = {"foot": 30, "guns": 40, "battery": 90, "tanks": 180}
@@ -188,3 +189,66 @@ def test_differences_that_are_larger_for_all_alike_are_told_from_wrong_prices() 
     assert 1.4 < came.scale < 2.1
     alike = held(found, gains(World(8, slope=0.6).held_out(24), FORCES, COPIES))
     assert alike.scale == pytest.approx(1, abs=0.2)
+
+
+def learned(weights: list[float], means: list[float], deviations: list[float]) -> Worths:
+    """Of one force, by several assumptions."""
+    columns = np.array([means]).T, np.array([deviations]).T
+    return Worths(("Kite",), np.array(weights), *columns, np.zeros(1), np.zeros((1, 1)))
+
+
+def test_an_interval_is_of_all_assumptions_by_how_likely_each_is() -> None:
+    normal = NormalDist()
+    alone = learned([1.0], [10.0], [2.0])
+    assert alone.deviation("Kite") == pytest.approx(2)
+    assert alone.interval("Kite") == pytest.approx((10, 10 + 2 * normal.inv_cdf(0.025), 10 + 2 * normal.inv_cdf(0.975)))
+    both = learned([0.25, 0.75], [100.0, 0.0], [1.0, 1.0])
+    assert both.mean["Kite"] == 25
+    assert both.deviation("Kite") == pytest.approx((1 + 0.25 * 75**2 + 0.75 * 25**2) ** 0.5)
+    low, high = both.interval("Kite")[1:]
+    assert low == pytest.approx(normal.inv_cdf(0.025 / 0.75))
+    assert high == pytest.approx(100 + normal.inv_cdf(1 - 0.025 / 0.25))
+
+
+FOUR = ("Kite", "Moth", "Gnat", "Wasp")
+
+
+def test_ranks_that_are_equal_share_their_place_and_chance_in_games_is_allowed_for() -> None:
+    shown = Gains(FOUR, np.array([0.3, 0.1, -0.1, -0.3]), np.diag([0.01] * 4))
+    figure = dict(zip(FOUR, (5.0, 5.0, 1.0, 2.0), strict=True))
+    ranks = correlation([2.5, 2.5, 0, 1], [3, 2, 1, 0])
+    assert agreement(figure, shown) == pytest.approx((ranks, ranks / 0.8**0.5))  # a fifth of what differs is chance
+    assert agreement({name: -rank for name, rank in figure.items()}, shown) == pytest.approx((-ranks, -ranks / 0.8**0.5))
+    certain = dict(zip(FOUR, (4.0, 3.0, 2.0, 1.0), strict=True))
+    assert agreement(certain, shown) == pytest.approx((1, 1))
+    nothing_but_chance = shown._replace(error=np.diag([0.05] * 4))
+    assert agreement(figure, nothing_but_chance).corrected == 1
+
+
+def test_intervals_hold_where_what_was_shown_is_within_both_errors() -> None:
+    """Foretold is half of what was shown, but for the last: 0.1 too much where errors of 0.03 and 0.04 make 0.05 in all."""
+    found = Worths(
+        FOUR, np.ones(1), np.zeros((1, 4)), np.ones((1, 4)), np.array([0.35, 0.15, -0.05, -0.45]), np.diag([0.03**2] * 4)
+    )
+    shown = Gains(FOUR[::-1], np.array([-0.9, -0.1, 0.3, 0.7]), np.diag([0.04**2] * 4))
+    came = held(found, shown)
+    assert came.scale == pytest.approx(2)
+    assert (came.plain, came.scaled) == (0.25, 1.0)
+    off = shown._replace(gain=np.array([-0.9, -0.1, 0.6, 0.4]))
+    assert held(found, off).scaled == 0.5  # errors of 0.06 and 0.04 at twice as much hold 0.14
+
+
+def test_before_any_game_a_worth_is_between_points_and_exact_price_and_all_may_be_worth_more_alike() -> None:
+    """Tried forces: 12 hundredths of the greatest points asked to either side, and four tenths of themselves in common."""
+    priors = [Prior(200, 160, tried=True), Prior(50, None, tried=True), Prior(30), Prior(400, 300)]
+    mean, covariance = _before(priors, 12.0, 0.25, 0.5)
+    assert mean.tolist() == [180, 50, 30, 350]
+    level = np.array([0.4 * 180, 0.4 * 50, 0, 0])
+    own = [24.0**2, 24.0**2, 7.5**2, 87.5**2]  # untried ones: a quarter of their own
+    assert covariance == pytest.approx(np.diag(own) + np.outer(level, level))
+    least = _before(priors, 12.0, 0.1, 0.0)[1]
+    assert least[2, 2] == pytest.approx(4.0**2), "a hundredth of the greatest of all at least"
+    pinned, known = _pinned(mean, covariance, 1, 60.0)
+    assert pinned.tolist() == pytest.approx([180 + 10 * 72 * 20 / (24**2 + 400), 60, 30, 350])
+    assert known[1, 1] == pytest.approx(0, abs=1e-5)
+    assert known[0, 0] == pytest.approx(24**2 + 72**2 - (72 * 20) ** 2 / (24**2 + 400), abs=1e-4)

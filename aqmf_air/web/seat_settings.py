@@ -80,12 +80,16 @@ class Setting(Frozen):
     """When it is told why an automatic player gave an order: see :mod:`aqmf_air.core.play.why`."""
     minutes: float | None = Field(default=None, gt=0, le=1440)
     """Each side's time for the whole game; None: no clock."""
+    increment: int = Field(default=0, ge=0, le=600)
+    """Seconds that a side gains with each order that it gives while its clock runs."""
     zero: Literal["counted", "hurry", "claim"] = "counted"
     """What the players have agreed on for when a side's time is over: see the clock of live tables."""
     pause: float = Field(default=0, ge=0, le=10)
     """Seconds between the orders of automatic players, for people to follow."""
     used: tuple[tuple[str, float], ...] = ()
-    """Seconds that sides have used of their time."""
+    """Seconds that sides have used of their time, less what they gained."""
+    rematch: str = ""
+    """The game in which the same players play again, once it is begun."""
 
     @property
     def automatic(self) -> tuple[str, ...]:

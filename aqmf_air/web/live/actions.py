@@ -315,6 +315,7 @@ ROUTES = (
             ("GET", "/card.svg", games.card_picture),
             ("GET", "/result", result.show),
             ("POST", "/again", result.again),
+            ("POST", "/rematch", result.rematch),
             ("GET", "/film", past.film),
             ("GET", "/chronicle", past.chronicle),
             ("GET", "/chronicle.pdf", past.chronicle_on_paper),

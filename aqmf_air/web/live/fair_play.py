@@ -20,6 +20,7 @@ from secrets import randbits, token_hex
 from time import monotonic
 from typing import Any
 
+from aqmf_air.errors import DataError
 from aqmf_air.web.seat_settings import Setting
 
 ZERO = {
@@ -40,6 +41,8 @@ class Clock:
     now: Callable[[], float] = monotonic
     zero: str = ""
     """What is said to follow when a side has no time left."""
+    increment: int = 0
+    """Seconds that a side gains with an order."""
 
     @classmethod
     def of(cls, setting: Setting, sides: Sequence[str], now: Callable[[], float] = monotonic) -> Clock:
@@ -47,13 +50,21 @@ class Clock:
         if setting.minutes is None:
             return cls()
         used = dict(setting.used)
-        return cls({side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}, now=now, zero=ZERO[setting.zero][1])
+        left = {side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}
+        return cls(left, now=now, zero=ZERO[setting.zero][1], increment=setting.increment)
 
     def goes_for(self, sides: Sequence[str]) -> None:
         """From now on it runs for these sides alone."""
         if self.left:
             self.left = self.shown
             self.running, self.since = tuple(side for side in sides if side in self.left), self.now()
+
+    def ordered_by(self, side: str) -> None:
+        """A side has given an order: all clocks stand, and if its own ran, it gains the increment."""
+        ran = side in self.running
+        self.goes_for(())
+        if ran:
+            self.left[side] += self.increment
 
     @property
     def shown(self) -> dict[str, float]:
@@ -82,6 +93,27 @@ class Clock:
             how = f"{span} left{runs}." if left > 0 else f"the time is over, by {span}{runs}. {self.zero}"
             lines.append(f"{name_of(side)}: {how}")
         return lines
+
+
+PRESETS = ("", "5+0", "10+5", "30+10", "60+0")
+"""Clocks that are offered: minutes a side, and seconds more with each order; empty: none."""
+MOST_MINUTES, MOST_INCREMENT = 600, 600
+
+
+def clock_of(written: str) -> tuple[int | None, int]:
+    """Minutes a side (None: no clock) and seconds with each order, as in ``10+5``, or minutes alone.
+
+    DataError: it is written in another way, or is out of bounds.
+    """
+    minutes, _, increment = written.replace(" ", "").partition("+")
+    numbers = [
+        int(part) if part.isascii() and part.isdigit() and len(part) < 5 else -1
+        for part in (minutes or "0", increment or "0")
+    ]
+    if not (0 <= numbers[0] <= MOST_MINUTES and 0 <= numbers[1] <= MOST_INCREMENT):
+        expected = f"minutes up to {MOST_MINUTES}, and seconds up to {MOST_INCREMENT}, as in 10+5"
+        raise DataError(f"minutes: expected {expected}, got {written[:40]!r}", key="minutes")
+    return numbers[0] or None, numbers[1] if numbers[0] else 0
 
 
 MOST_SHARE = 64

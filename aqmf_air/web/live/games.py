@@ -26,7 +26,7 @@ from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
-from aqmf_air.web.live.fair_play import ZERO
+from aqmf_air.web.live.fair_play import PRESETS, ZERO, clock_of
 from aqmf_air.web.live.requests import (
     live_tables_of,
     reachable_by_others,
@@ -67,6 +67,7 @@ async def listed(request: Request) -> Response:
         just=just,
         chosen=chosen,
         pauses=PAUSES,
+        clocks=PRESETS,
         zero=[(value, choice) for value, (choice, _) in ZERO.items()],
         reasons=WHEN.items(),
         **shown,
@@ -366,6 +367,7 @@ def _setting(game: RulesInForce, form: Fields, links: bool) -> tuple[Setting, st
     zero: Any = field_one_of(form, "zero", ZERO, next(iter(ZERO)))
     reasons: Any = field_one_of(form, "reasons", WHEN, AT_ONCE)
     token = new_token()
+    minutes, increment = clock_of(field_text(form, "minutes") or field_text(form, "clock"))
     setting = Setting(
         seats=tuple(_seat(game, form, side.id, links) for side in game.ruleset.sides(None)),
         opener=hashed(token),
@@ -373,7 +375,8 @@ def _setting(game: RulesInForce, form: Fields, links: bool) -> tuple[Setting, st
         policy=by_name(policies, policy, "automatic player").name if policy else next(iter(policies), ""),
         reasons=reasons,
         zero=zero,
-        minutes=whole(form, "minutes", 0, 600, 0) or None,
+        minutes=minutes,
+        increment=increment,
         pause=whole(form, "pause", 0, 10, 0),
     )
     return setting, token

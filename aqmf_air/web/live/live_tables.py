@@ -297,7 +297,8 @@ class LiveTables:
         table, setting = seated.table, seated.table.setting
         seated.listeners.tell("moved", {"entries": table.entries})
         if setting.minutes is not None:
-            seated.clock.goes_for(())
+            last = table.session.entries[-1] if table.entries else None
+            seated.clock.ordered_by(last.by if last is not None and last.kind == "command" else "")
             table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes))
             self.files.begin(lambda store, cabinet: cabinet.keep(table.name, kept))
             seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))

@@ -244,6 +244,7 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
             for seat in table.setting.seats
         ],
         "clock": seated.clock.document(),
+        "rematch": table.setting.rematch,
         "commitment": table.promise,
         "shares": table.setting.shares,
     }

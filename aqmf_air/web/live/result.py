@@ -8,20 +8,23 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.requests import live_tables_of, seated_at
+from aqmf_air.web.live.requests import live_tables_of, seated_at, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import field_text, form_of, page
-from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, SeatSetting, Setting, hashed, new_token
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
 MOST_SURPRISES = 8
+KEPT_IN_A_REMATCH = ("watcher", "typed", "policy", "minutes", "increment", "zero", "pause", "reasons")
+"""What of a table's setting holds at the table of its rematch, too."""
 
 
 async def show(request: Request) -> Response:
@@ -69,6 +72,8 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
 async def again(request: Request) -> Response:
     """``POST /game/{game}/again`` {"sides"}: the same set-up with other dice; ``swapped``: its players change sides.
 
+    Who sits at this table sits at the new one, too, and is told of it here.
+
     HTTPException: 403: who asks has not opened the table.
     """
     seated, held = await seated_at(request)
@@ -78,15 +83,32 @@ async def again(request: Request) -> Response:
     live_tables, table = live_tables_of(request), seated.table
     header, old = table.session.header, table.setting
     game: RulesInForce = await live_tables.think(rules, header.ruleset)
-    players = [(seat.who, seat.policy) for seat in old.seats]
-    seats = zip(old.seats, reversed(players) if swapped else players, strict=True)
+    players = reversed(old.seats) if swapped else old.seats
     token = new_token()
     setting = Setting(
-        seats=tuple(SeatSetting(side=seat.side, who=who, policy=policy) for seat, (who, policy) in seats),
+        seats=tuple(replace(player, side=seat.side, link="") for seat, player in zip(old.seats, players, strict=True)),
         opener=hashed(token),
-        **{name: getattr(old, name) for name in ("typed", "policy", "minutes", "zero", "pause", "reasons")},
+        **{name: getattr(old, name) for name in KEPT_IN_A_REMATCH},
     )
     name = await live_tables.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
-    answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
+    async with seated.lock:
+        await live_tables.reset(seated, replace(table.setting, rematch=name))
+    empty = any(seat.who == FRIEND and not seat.token for seat in setting.seats)
+    answer = RedirectResponse(f"/game/{name}/seats" if empty else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
+    return answer
+
+
+async def rematch(request: Request) -> Response:
+    """``POST /game/{game}/rematch``: who sits at a table whose game is over sits down at the one where it is played again.
+
+    HTTPException: 404: it is not played again.
+    """
+    seated, held = await seated_at(request, play=False)
+    name = seated.table.setting.rematch
+    if not name:
+        raise HTTPException(404, "This game is not played again yet.")
+    answer = RedirectResponse(f"/game/{name}", 303)
+    if OPENER not in held:  # who opened it holds the new one already
+        keep_tokens(answer, request, name, tokens_of(request))
     return answer

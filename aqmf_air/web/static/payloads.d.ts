@@ -123,6 +123,8 @@ export type Sheet = Answer & {
   waiting: Need | null;
   seats: SeatOf[];
   clock: Clock | null;
+  /** The game in which the same players play again; empty until it is begun. */
+  rematch: string;
   commitment: string | null;
   /** What the side sees, as its game has it. */
   view: any;

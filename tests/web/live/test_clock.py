@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from aqmf_air.errors import DataError
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live.fair_play import ZERO, Clock
+from aqmf_air.web.live.fair_play import ZERO, Clock, clock_of
 from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
 from tests.web.conftest import LAPTOP, OURS, PHONE, running
 from tests.web.live.playing import HERE, SIDES, Club, Player, next_order, opened, setup_of
@@ -81,6 +82,39 @@ def test_a_clock_in_words() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("written", "clock"), [("", (None, 0)), ("0", (None, 0)), ("45", (45, 0)), ("10+5", (10, 5)), (" 5 + 0 ", (5, 0))]
+)
+def test_a_clock_as_it_is_written(written: str, clock: tuple[int | None, int]) -> None:
+    assert clock_of(written) == clock
+
+
+@pytest.mark.parametrize("written", ["ten", "601", "5+601", "-5", "5+5+5", "٣"])
+def test_what_is_no_clock_is_refused(written: str) -> None:
+    with pytest.raises(DataError, match="minutes: expected minutes up to 600, and seconds up to 600, as in 10"):
+        clock_of(written)
+
+
+def test_who_orders_in_time_gains_the_increment() -> None:
+    now = [0.0]
+    setting = Setting(seats=tuple(SeatSetting(side=side) for side in SIDES), minutes=1, increment=5)
+    clock = Clock.of(setting, SIDES, lambda: now[0])
+    clock.goes_for(("martian",))
+    now[0] = 20
+    clock.ordered_by("martian")
+    assert clock.shown == {"human": 60, "martian": 45}
+    clock.ordered_by("human")  # its clock stood
+    assert clock.shown == {"human": 60, "martian": 45}
+    assert Clock.of(setting.model_copy(update={"used": clock.used(1)}), SIDES).left == {"human": 60, "martian": 45}
+
+
+def test_a_preset_is_chosen_with_the_table_and_another_clock_goes_before_it(home: Path) -> None:
+    with TestClient(create_app(), base_url=HERE, headers=OURS, follow_redirects=False) as client:
+        for form, left in (({"clock": "10+5"}, 600), ({"clock": "10+5", "minutes": "20"}, 1200)):
+            where = client.post("/games/new", data={"scenario": "first-flight", **form}).headers["location"]
+            assert client.get(f"{where}/sheet.json").json()["clock"]["left"]["human"] == left
+
+
 @pytest.mark.further
 def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
     set_up(turns=2)
@@ -104,4 +138,5 @@ def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium
             page.locator("#late", has_text="time is over.").wait_for()
             assert page.locator("#late").inner_text().endswith("As you agreed, it ends each phase as soon as it can.")
             assert page.locator("#late").get_attribute("role") == "alert"
+            assert page.locator("#clock .low.runs").count() >= 1
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

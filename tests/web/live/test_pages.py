@@ -28,7 +28,7 @@ def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, s
         page.get_by_role("radio", name=re.compile("Eyes above")).check()
         page.get_by_label("Humans played").select_option("friend")
         page.get_by_label("Martians played").select_option("automatic:bold")
-        page.get_by_label("Clock").fill("45")
+        page.get_by_label("Another clock").fill("45")
         page.get_by_role("button", name="Set up the table").click()
         page.get_by_role("heading", name="Who plays").wait_for()
         sound(page)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import dawn_duel.plugin
 import night_mail.plugin
 import pytest
 
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
-from tests.web.live.playing import Club, begun, opened, settled
+from aqmf_air.web.app import create_app
+from tests.web.board.hands import sit_down
+from tests.web.conftest import SMALL_PHONE, running
+from tests.web.live.playing import Club, Player, begun, opened, settled, setup_of
+from tests.web.looking import watched
 from tests.web.test_guests import plugged
 from tests.web.test_pages import words
 
@@ -61,3 +67,30 @@ def test_swapped_sides_have_each_others_players(club: Club) -> None:
     where = club.client.post(f"/game/{player.game}/again", data={"sides": "swapped"}).headers["location"]
     seats = club.client.get(f"{where}/sheet.json").json()["seats"]
     assert [seat["who"] for seat in seats] == ["automatic", "here"]
+
+
+def test_friends_play_again_on_the_other_side_without_a_new_link(club: Club) -> None:
+    """The finding: a game with a friend could only be begun again by sending links around."""
+    human, martian = club.apart(setup_of("first-flight", turns=1), minutes=10, increment=5)
+    opener = club.visitor(human.game, "opener")
+    assert martian.post("/rematch").status_code == 404  # it is not played again yet
+    begun = opener.client.post(f"/game/{human.game}/again", data={"sides": "swapped"})
+    new = begun.headers["location"].removeprefix("/game/")
+    assert new.startswith("first-flight"), "both sit there: nobody is sent to make links"
+    assert martian.sheet()["rematch"] == new
+    came = martian.client.post(f"/game/{human.game}/rematch")
+    assert came.headers["location"] == f"/game/{new}"
+    there = Player(martian.client, new).sheet()
+    assert (there["you"], there["clock"]["left"]) == (["human"], {"human": 600, "martian": 600})
+    assert club.visitor(human.game).client.post(f"/game/{human.game}/rematch").status_code == 403
+
+
+@pytest.mark.further
+def test_at_the_end_one_tap_begins_the_rematch(home: Path, chromium: Any) -> None:
+    with running(create_app()) as address, watched(chromium, **SMALL_PHONE) as page:
+        form = {"scenario": "first-flight", "human": "automatic", "martian": "automatic"}
+        page.context.request.post(f"{address}/games/new", form=form, headers={"origin": address})
+        sit_down(page, f"{address}/game/first-flight")
+        page.get_by_role("button", name="Rematch").tap(timeout=120_000)
+        page.wait_for_url("**/first-flight-2")
+        page.locator("#board[data-ready=yes]").wait_for()

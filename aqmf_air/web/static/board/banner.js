@@ -6,6 +6,8 @@
 
 import { button, element, h, sentence } from "./dom.js";
 
+const LOW = 60; // seconds from which on a clock warns
+
 export class Banner {
   /** @param {Room} room @param {HTMLElement} root */
   constructor(room, root) {
@@ -83,13 +85,15 @@ export class Banner {
       const left = Object.entries(clock.left).map(([side, then]) => ({
         name: this.room.name(side),
         now: clock.running.includes(side) ? then - gone : then,
+        runs: clock.running.includes(side),
       }));
-      this.parts.clock.textContent = left
-        .map(({ name, now }) => {
+      this.parts.clock.replaceChildren(
+        ...left.map(({ name, now, runs }) => {
           const rest = Math.abs(Math.round(now));
-          return `${name} ${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
-        })
-        .join(" · ");
+          const figures = `${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
+          return h("span", { class: `time${runs ? " runs" : ""}${now < LOW ? " low" : ""}` }, `${name} `, h("b", {}, figures), " ");
+        }),
+      );
       const late = left.filter(({ now }) => now <= 0).map(({ name }) => `${name}: the time is over.`);
       const words = late.length ? [...late, clock.zero].join(" ") : "";
       if (this.parts.late.textContent !== words) this.parts.late.textContent = words; // an alert is read out once

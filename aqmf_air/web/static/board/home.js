@@ -116,11 +116,29 @@ export class HomeScreen {
       h(
         "div",
         { class: "doings" },
-        h("a", { class: "button main", href: room.address("result") }, "See the result"),
+        room.sheet.rematch
+          ? this.#post("rematch", "Play the rematch")
+          : room.sheet.opener
+            ? this.#post("again", "Rematch", { sides: room.sheet.sides.length > 1 ? "swapped" : "" })
+            : null,
+        h("a", { class: "button", href: room.address("result") }, "See the result"),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         h("a", { class: "button", href: "/games" }, "Play another game"),
       ),
     ];
+  }
+
+  /**
+   * A button that leads to another table: the same scenario, where players have changed sides.
+   * @type {(of: string, text: string, fields?: Record<string, string>) => HTMLElement}
+   */
+  #post(of, text, fields = {}) {
+    return h(
+      "form",
+      { method: "post", action: `${this.room.server.base}/${of}` },
+      Object.entries(fields).map(([name, value]) => h("input", { type: "hidden", name, value })),
+      h("button", { class: "main", type: "submit" }, text),
+    );
   }
 
   /**

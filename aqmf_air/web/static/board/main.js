@@ -275,7 +275,7 @@ export class Room {
       if (this.seen === Infinity) this.seen = sheet.entries;
       this.#heardOf();
       this.go(new HomeScreen(this));
-    } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault)) {
+    } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault || sheet.rematch !== before?.rematch)) {
       this.screen.open();
     }
     if (moved && was) this.#play(was, before, sheet);
@@ -550,8 +550,9 @@ export class Room {
     const kind = this.screen?.constructor.name ?? "";
     if (this.panel.dataset.screen !== kind) this.pull.open(kind, this.screen?.level);
     this.panel.dataset.screen = kind;
-    const [gist] = (heading ? "" : (place.querySelector(".lead, .hint")?.textContent ?? "")).split(/(?<=\.)\s/);
-    element("#gist", this.panel).textContent = gist; // its first sentence: all of it is in the panel
+    const end = place.querySelector(".lead")?.textContent;
+    const [hint] = (place.querySelector(".hint")?.textContent ?? "").split(/(?<=\.)\s/); // its first sentence: all of it is in the panel
+    element("#gist", this.panel).textContent = heading ? "" : (end ?? hint);
   }
 
   #back() {

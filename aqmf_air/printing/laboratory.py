@@ -92,6 +92,21 @@ def findings(report: Report) -> list[str]:
     return lines
 
 
+FRONT = 5
+"""Forces at either end that a page shows at once."""
+
+
+def extremes(report: Report) -> tuple[list[list[Judged]], list[list[Judged]]]:
+    """Those worth the most and the least for what is asked, by exact duels, the furthest first; the like of one together."""
+
+    def ratio(group: list[Judged]) -> float:
+        return group[0].ratio or 0
+
+    by_worth = sorted((group for group in report.alike if group[0].ratio is not None), key=ratio)
+    worst = [group for group in by_worth if ratio(group) < 1][:FRONT]
+    return [group for group in reversed(by_worth) if ratio(group) > 1][:FRONT], worst
+
+
 def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
     """Who is worth more or less than it costs by exact duels and in games alike, in lines for people."""
     by_worth = sorted((group[0].earned, at) for at, group in enumerate(groups) if group[0].earned is not None)
@@ -199,6 +214,7 @@ def parts(report: Report) -> dict[str, Any]:
         "played_out": (played_out(report), *games_table(report)),
         "drives": by_feature(report.differences()),
         "noted": [judged for judged in report.priced if judged.note],
+        "extremes": extremes(report),
     }
 
 

@@ -233,7 +233,7 @@ def _dice(query_address: QueryAddress, answer: Answer, rolls: Sequence[str]) -> 
 
 def _fields(query_address: QueryAddress, mark: str) -> dict[str, Any]:
     """The fields of a query, those that take names first; and beside them the numbers that stand for such names."""
-    options = sorted(query_address.kind.options(), key=lambda option: not _named(option))
+    options = sorted(query_address.kind.options(), key=lambda option: (not _pictured(option), not _named(option)))
     words = {option.field: query_address.given.get(f"{mark}{option.name}", "") for option in options}
     fields = {option: _field(option, query_address, words) for option in options}
     plain = [option for option in options if not option.folded]
@@ -244,8 +244,8 @@ def _fields(query_address: QueryAddress, mark: str) -> dict[str, Any]:
         "folds": [
             (key, title, [fields[option] for option in folded], opened or any(words[option.field] for option in folded))
             for key, title, folded, opened in (
-                ("more", "Further options", more, False),
-                ("plain", "In plain numbers, without names", beside, unnamed),
+                ("more", "More", more, False),
+                ("plain", "Numbers", beside, unnamed),
             )
             if folded
         ],
@@ -254,6 +254,10 @@ def _fields(query_address: QueryAddress, mark: str) -> dict[str, Any]:
 
 def _named(option: Option) -> bool:
     return isinstance(option.kind, Name) and not option.kind.few
+
+
+def _pictured(option: Option) -> bool:
+    return isinstance(option.kind, Name) and option.kind.drawn is not None
 
 
 def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]) -> dict[str, Any]:
@@ -272,7 +276,37 @@ def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]
         blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
         choices = (*blank, *((group, tuple((name, name) for name in names)) for group, names in groups.items()))
     hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
-    return {"name": option.name, "hint": hint, "choices": choices, "usual": usual, "kind": kind}
+    labels = [label for _, group in choices for _, label in group]
+    return {
+        "name": option.name,
+        "hint": hint if says_more(hint, option.name, labels) else "",
+        "choices": choices,
+        "usual": usual,
+        "kind": kind,
+        "drawn": kind.drawn(query_address.opened) if isinstance(kind, Name) and kind.drawn else {},
+    }
+
+
+EMPTY_WORDS = (
+    "a an and are as at attacks by can catalogue each first fire fires for from has have he how if in is it its many much no"
+    " not of on once one or out own s target that the their there they this to tries unit units weapon what where whether"
+    " which who whom with"
+)
+"""Words of a help line that tell nothing beside a label and its choices."""
+
+
+def says_more(hint: str, label: str, choices: Iterable[str] = ()) -> bool:
+    """Whether a help line says more than the label of its field and the choices in it."""
+    beside = {_stem(word) for text in (label, *choices) for word in WORD.findall(text.lower())}
+    return any(_stem(word) not in beside for word in WORD.findall(hint.lower()) if word not in EMPTY_WORDS.split())
+
+
+def _stem(word: str) -> str:
+    """What a word shares with others of its kind: *attacker* with *attack*, *shots* with *shot*."""
+    return word[:6].removesuffix("s")
+
+
+WORD = re.compile(r"[a-z0-9]+")
 
 
 def _without_dashes(text: str) -> str:

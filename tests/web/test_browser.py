@@ -88,7 +88,7 @@ def test_a_choice_made_before_the_answer_to_the_last_has_come_is_not_lost(chromi
         page.wait_for_function("() => document.querySelector('form.htmx-request')")
         choose(page, "Target", "Scout Tripod")
         page.get_by_label("Cover").select_option("soft")
-        page.get_by_text("Further options").tap()
+        page.get_by_text("More", exact=True).tap()
         page.get_by_label("Distance").fill("9")
         held[0].continue_()
         page.get_by_text("To hit 7+: 3 D10").wait_for()

@@ -13,6 +13,7 @@ from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.lab.results import Results
 from aqmf_air.web.access.guard import SEAT
 from aqmf_air.web.app import create_app
+from aqmf_air.web.odds import says_more
 from tests.cli.lab_games import first_flight, keep_games
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, MARTIANS, army
 from tests.web.army.test_army import TOKEN
@@ -102,6 +103,14 @@ SAID = """() => {
   }
   return found;
 }"""
+HELPED = """() => [...document.querySelectorAll('label')].flatMap(label => {
+  const [field, small] = [label.control, label.querySelector('small')];
+  const ids = (field?.getAttribute('aria-describedby') ?? '').split(' ').filter(Boolean);
+  const helps = [small, ...ids.map(id => document.getElementById(id))].filter(help => help?.textContent.trim());
+  const own = [...label.childNodes].filter(node => node !== small).map(node => node.textContent).join(' ');
+  return helps.map(help => [help.textContent, own, [...(field?.options ?? [])].map(option => option.textContent)]);
+})"""
+"""Help lines, each with its label and the choices in its field."""
 FOR_PROGRAMS = re.compile(
     r"\b[a-z]+(?:_[a-z]+)+\b|\b(?:host|aircraft)\.[a-z]+\b|\b(?:None|True|NaN|undefined)\b|\[object |&[a-z]+;"
 )
@@ -209,5 +218,8 @@ def test_a_page_is_sound_on_both_screens_in_both_colours(
             if path in READY and "{gone}" not in example:
                 page.locator(READY[path]).wait_for()
             assert [text for text in page.evaluate(SAID) if FOR_PROGRAMS.search(text)] == []
+            assert [
+                (said, label) for said, label, choices in page.evaluate(HELPED) if not says_more(said, label, choices)
+            ] == []
         sound_on_both(small, wide)
         fits(small)

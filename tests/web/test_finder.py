@@ -11,6 +11,14 @@ from tests.web.conftest import LAPTOP, SMALL_PHONE
 from tests.web.looking import sound, watched
 
 
+def test_the_result_is_in_the_first_screen_of_a_phone(chromium: Any, address: str) -> None:
+    with watched(chromium, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True) as page:
+        page.goto(f"{address}/odds/shoot")
+        for part in ("form.ask", ".gist", "#chances"):
+            place = page.locator(part).bounding_box()
+            assert place["y"] + place["height"] <= 844, part
+
+
 def test_a_target_of_the_resolver_is_found_with_a_slip_and_tapped(chromium: Any, address: str) -> None:
     with watched(chromium, **SMALL_PHONE) as page:
         page.goto(f"{address}/odds/attack")
@@ -19,8 +27,12 @@ def test_a_target_of_the_resolver_is_found_with_a_slip_and_tapped(chromium: Any,
             finder = place.get_by_role("searchbox")
             assert not place.locator("select").is_visible()  # the field stands in its place
             finder.fill(typed)
-            place.locator(".found-names").get_by_role("button", name=name).tap()
+            found = place.locator(".found-names").get_by_role("button", name=name)
+            drawn = str(found.locator("svg.seen use").get_attribute("href"))
+            assert drawn.startswith("/army/top-views.svg#"), "each with what it looks like"
+            found.tap()
             page.locator("#chances", has_text=name).wait_for()
+            assert place.locator(".pictured use").get_attribute("href") == drawn
             assert page.get_by_label(field, exact=True).input_value() == name
             assert finder.input_value() == name
             assert place.get_by_role("button").count() == 1  # what else fitted has gone

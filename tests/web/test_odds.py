@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from aqmf_air.cli.main import aqmf
 from aqmf_air.core.data.text import one_in, percent
 from aqmf_air.plugins.indexed import indexed
-from aqmf_air.web.odds import MOST_DICE
+from aqmf_air.web.odds import MOST_DICE, says_more
 from tests.web.test_pages import words
 
 QUESTIONS = tuple(indexed("aqmf_register_queries", "aqmf"))
@@ -149,6 +149,27 @@ def test_every_question_has_its_page_and_no_other(client: TestClient) -> None:
         assert 'id="reply"' in part
     for missing in ("compare", "shot", "shoot.png"):
         assert client.get(f"/odds/{missing}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("help_line", "label", "choices", "more"),
+    [
+        ("How many shots", "shots", (), False),
+        ("Whom it attacks", "target", ("Scout Tripod",), False),
+        ("none, soft, hard or fortified", "cover", ("none", "soft", "hard", "fortified"), False),
+        ("The target's Defense", "defense", (), False),
+        ("Inches to the target", "distance", (), True),
+        ("The weather, for F5", "weather", ("clear", "rain"), True),
+        ("A command squad is near: a failed test is rolled again", "reroll", ("no", "yes"), True),
+    ],
+)
+def test_a_help_line_is_shown_only_where_it_says_more_than_its_label(
+    client: TestClient, help_line: str, label: str, choices: tuple[str, ...], more: bool
+) -> None:
+    assert says_more(help_line, label, choices) is more
+    form = client.get("/odds/shoot").text
+    assert "Inches to the target</small>" in form
+    assert "How many shots" not in form
 
 
 def test_a_question_goes_by_its_title(client: TestClient) -> None:

@@ -103,6 +103,8 @@ class Name(Kind):
     """Whether there are so few that each may be asked about in turn."""
     blank: str = "none"
     """What it means to name none."""
+    drawn: Callable[[OpenRuleset], Mapping[str, str]] | None = None
+    """Where the app draws what goes by each name: an address that ends in the id of a symbol. None: nowhere."""
 
     def every(self, opened: OpenRuleset) -> tuple[str, ...] | None:
         return tuple(name for names in self.known(opened, {}).values() for name in names) if self.few else None

@@ -4,7 +4,7 @@
 
 /** @import { Kid } from "./board/dom.js" */
 
-import { button, elements, grouped, h, nodes } from "./board/dom.js";
+import { button, elements, grouped, h, nodes, s } from "./board/dom.js";
 
 const MANY = 12; // choices from which a list is searched
 const SHOWN = 6;
@@ -23,6 +23,15 @@ function called(option) {
   return option.closest("datalist") || words.startsWith(option.value) ? option.value : words;
 }
 
+/**
+ * What an option looks like, if it is drawn anywhere.
+ * @type {(option: HTMLOptionElement | undefined) => Kid}
+ */
+function seen(option) {
+  const { drawn } = option?.dataset ?? {};
+  return drawn ? s("svg", { class: "seen", "aria-hidden": "true" }, s("use", { href: drawn })) : null;
+}
+
 class Finder {
   /**
    * `field`: a list, or an input with suggestions, which may hold any words.
@@ -38,6 +47,7 @@ class Finder {
     this.suggestions = null;
     /** @type {HTMLButtonElement | null} */
     this.whole = null;
+    this.picture = h("span", { class: "pictured", hidden: true });
     if (field instanceof HTMLInputElement) {
       this.suggestions = field.list;
       field.removeAttribute("list");
@@ -52,7 +62,7 @@ class Finder {
         "aria-label": `${label}: find by name`,
       });
       this.whole = button("▾", () => this.#showWhole(), { "aria-label": `${label}: show all`, "aria-expanded": "false" });
-      this.node.append(this.input, this.whole, this.found);
+      this.node.append(this.picture, this.input, this.whole, this.found);
       this.stand();
       field.addEventListener("change", () => this.show());
     }
@@ -71,6 +81,8 @@ class Finder {
     const words = chosen?.textContent?.trim() ?? "";
     this.input.value = chosen?.value ? words : "";
     this.input.placeholder = (chosen?.value ? "" : words) || "Find";
+    this.picture.hidden = !chosen?.dataset.drawn;
+    this.picture.replaceChildren(...nodes([seen(chosen)]));
     this.#lay([]);
   }
 
@@ -180,9 +192,11 @@ class Finder {
 
   /** @type {(option: HTMLOptionElement) => HTMLButtonElement} */
   #button(option) {
-    return button(this.list ? option.textContent.trim() : option.value, () => this.#choose(option), {
+    const choice = button(this.list ? option.textContent.trim() : option.value, () => this.#choose(option), {
       "aria-current": this.list && option.selected ? "true" : null,
     });
+    choice.prepend(...nodes([seen(option)]));
+    return choice;
   }
 }
 

@@ -245,7 +245,7 @@ def test_odds_follow_the_form(chromium: Any, address: str) -> None:
         page.get_by_role("heading", name="in hard cover").wait_for()
         expect(page.get_by_label("Cover")).to_be_focused()
         sound(page)
-        page.get_by_role("button", name="Compare with another").click()
+        page.get_by_role("button", name="Compare").click()
         page.get_by_role("group", name="Option B").get_by_label("Cover").select_option("none")
         page.get_by_role("cell", name="US Infantry at Scout Tripod: Rifle, 5 shots").wait_for()
         sound(page)

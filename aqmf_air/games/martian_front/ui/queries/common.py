@@ -54,7 +54,17 @@ def _types(opened: OpenRuleset) -> Mapping[str, UnitType]:
     return catalogue_of(opened).ruleset.catalogue
 
 
-UNIT, WEAPON, COVER = Name("unit", _units), Name("weapon", _weapons, blank="the first"), Name("cover", _covers, few=True)
+def _drawn(opened: OpenRuleset) -> dict[str, str]:
+    from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
+
+    return {unit.name: top_view(unit) for unit in _types(opened).values()}
+
+
+UNIT, WEAPON, COVER = (
+    Name("unit", _units, drawn=_drawn),
+    Name("weapon", _weapons, blank="the first"),
+    Name("cover", _covers, few=True),
+)
 
 
 def unit_field(about: str, *, required: bool = False) -> Any:

@@ -30,7 +30,7 @@ GAMES = {
     "valor": ("french-short", 24, 4),
     "richthofen": ("duel", 40, 3),
     "aqmf": ("first-flight", 24, 7),
-    "clouds": ("interception", 200, 1),  # to its end
+    "clouds": ("four-a-side", 400, 4),  # to its end
 }
 """Of each game a scenario, orders of it, and a seed."""
 ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}

@@ -207,8 +207,8 @@ def _poses(craft: Craft) -> Iterator[SpacePose]:
 
 
 def scaled(point: Point) -> Point:
-    """A point of the picture in units of the drawing."""
-    return (point[0] + MARGIN) * SCALE, (point[1] + MARGIN) * SCALE
+    """A point of the picture in units of the drawing, to a tenth: a film has thousands of them."""
+    return round((point[0] + MARGIN) * SCALE, 1), round((point[1] + MARGIN) * SCALE, 1)
 
 
 # -- an aircraft -------------------------------------------------------------------------------------------------------
@@ -230,7 +230,8 @@ def dart(views: Views, view: ViewName, pose: SpacePose, side: str, opacity: floa
     def outline(points: Sequence[Point], aside: Vector, above: float = 0.0) -> str:
         ways = (vectors.add(vectors.add(vectors.scaled(pose.ahead, a), aside, b), pose.top, above) for a, b in points)
         return ui.line_to(
-            [(x + dx * size, y + dy * size) for dx, dy in (views.flat(view, way) for way in ways)], closed=True
+            [(round(x + dx * size, 1), round(y + dy * size, 1)) for dx, dy in (views.flat(view, way) for way in ways)],
+            closed=True,
         )
 
     shapes = [outline(_PLANE, pose.right), outline(_HULL, pose.right), outline(_HULL, pose.top)]
@@ -377,9 +378,12 @@ def _disc(sheet: ui.Fragment, game: CloudsGame, views: Views) -> None:
             at = (x + 1.07 * rim * sin(turn), y - 1.07 * rim * cos(turn) + 4)
             sheet.text(at, str(hour), 14, ui.style.FADED, "middle", class_="fine level")
         horizon = [views.polar((cos(radians(turn)), sin(radians(turn)), 0.0)) for turn in range(0, 361, 5)]
-        for start, end in pairwise(horizon):
-            if hypot(end[0] - start[0], end[1] - start[1]) < DISC / 2:  # it passes the rim, which is one point behind
-                sheet.line(scaled(start), scaled(end), GROUND, 2.5)
+        seen = [
+            ui.line_to((scaled(start), scaled(end)))
+            for start, end in pairwise(horizon)
+            if hypot(end[0] - start[0], end[1] - start[1]) < DISC / 2  # it passes the rim, which is one point behind
+        ]
+        sheet.path(" ".join(seen), GROUND, 2.5)
         for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
             sheet.text(scaled(views.polar(way)), words, 14, GROUND, "middle", class_="fine level")
 

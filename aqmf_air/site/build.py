@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -15,15 +16,18 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.resources import files
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 from aqmf_air.core.data import made_ahead
+from aqmf_air.core.data.files import FOLDER_VARIABLE
 from aqmf_air.errors import AqmfError
 from aqmf_air.plugins import kinds
 from aqmf_air.site.golden import record
@@ -155,9 +159,7 @@ def _made(work: Path, sources: Sources, tell: Tell) -> Built:
     _pack(work, runtime, wheels, engine, tell)
     _copy_statics(made)
     _draw_icons(made, engine)
-    for address, picture in first_pages():
-        (made / address[1:]).parent.mkdir(parents=True, exist_ok=True)
-        (made / address[1:]).write_bytes(picture)
+    draw_first_pages(made, work / "nobody")
     return _shell(made, without)
 
 
@@ -400,6 +402,24 @@ def _draw_icons(made: Path, engine: Path) -> None:
     given: Any = {"main": source.encode(), "rose.svg": (made / "static" / "rose.svg").read_bytes()}
     for size in ICONS:
         (engine / f"icon-{size}.png").write_bytes(typst.compile(given, format="png", ppi=72 * size / 64))
+
+
+def draw_first_pages(made: Path, home: Path) -> None:
+    """The first pages of all prints, as files at the addresses that the app has for them; ``home`` is a folder without
+    anything of a player's own. Each game has a process of its own: Typst holds 1 GB after some of them.
+    """
+    from aqmf_air.web.shared_registry import games
+
+    once = get_context("spawn")
+    with ProcessPoolExecutor(1, once, _set_own_folder, (str(home),), max_tasks_per_child=1) as pool:
+        for pictures in pool.map(first_pages, games()):
+            for address, picture in pictures.items():
+                (made / address[1:]).parent.mkdir(parents=True, exist_ok=True)
+                (made / address[1:]).write_bytes(picture)
+
+
+def _set_own_folder(folder: str) -> None:
+    os.environ[FOLDER_VARIABLE] = folder
 
 
 def _shell(made: Path, without: Sequence[str]) -> Built:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -57,11 +56,10 @@ def preview(request: Request) -> Response:
     return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=300"})
 
 
-def first_pages() -> Iterator[tuple[str, bytes]]:
-    """The pictures of the prints of all games, with their addresses: a site has them as files."""
-    for ruleset in shared_registry.games():
-        for print_ in _prints(ruleset).values():
-            yield f"/print/{ruleset}/{print_.name}.png", _picture(print_, shared_registry.ruleset(ruleset))
+def first_pages(ruleset: str) -> dict[str, bytes]:
+    """The pictures of the prints of a game, by their addresses: a site has them as files."""
+    game = shared_registry.ruleset(ruleset)
+    return {f"/print/{ruleset}/{print_.name}.png": _picture(print_, game) for print_ in _prints(ruleset).values()}
 
 
 @lru_cache(maxsize=KEPT)

@@ -33,10 +33,15 @@ def wheel(folder: Path, file: str, **contents: str) -> Path:
     return folder / file
 
 
+def _copied(file: Path) -> None:
+    file.parent.mkdir(parents=True)
+    file.write_bytes(FIRST_PAGE)
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     """A runtime and wheels that only look like some, on a machine without Node, and one print."""
-    monkeypatch.setattr("aqmf_air.site.build.first_pages", lambda: [("/print/aqmf/aid.png", FIRST_PAGE)])
+    monkeypatch.setattr("aqmf_air.site.build.draw_first_pages", lambda made, home: _copied(made / "print/aqmf/aid.png"))
     which = shutil.which
     monkeypatch.setattr(shutil, "which", lambda name, *rest: None if name in ("node", "npm") else which(name, *rest))
     runtime, wheels = tmp_path / "runtime", tmp_path / "wheels"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from aqmf_air.games.martian_front.army.exchange.token import token_of
+from aqmf_air.games.martian_aircraft.designs.design import Design, token_of
 from aqmf_air.site.build import write_ahead
-from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, army
+from tests.site.visiting import FLYING
 from tests.web.conftest import every_route
 from tests.web.test_every_page import EXAMPLES
 
@@ -26,11 +26,15 @@ ADDRESSES = sorted(
     }
 )
 SET_UP = "/games?ruleset=richthofen"
-FLYING = token_of(army("human", (*HUMANS, *AIRCRAFT), limit=2000))
+OWN = Design.model_validate(
+    {"name": "Mine", "max_speed_mph": 90.0, "skin": "fabric", "role": "combat", "shape": {"span_ft": 31, "length_ft": 22}}
+)
+"""Nobody has drawn it ahead."""
 PRINTS = (
     *("/print/aid.pdf", "/print/cards.pdf", "/print/aqmf/aid.png", "/games/scenario/first-flight.svg"),
     *(f"/army/print/{sheet}?list={FLYING}" for sheet in ("roster", "cards", "templates")),
-    *(f"/hangar/{drawn}?design=Salmson 2&design=Gotha G.V" for drawn in ("compare.svg", "to-scale.svg")),
+    f"/hangar/design/{token_of(OWN)}",
+    *(f"/hangar/{drawn}?design=Salmson 2&design={token_of(OWN)}" for drawn in ("compare.svg", "to-scale.svg")),
 )
 TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
 NEED_GEOMETRY = re.compile(r"^/lab/aqmf/play|^table of (aqmf|clouds)|^/games/scenario")

@@ -9,6 +9,11 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.games.martian_front.army.exchange.token import token_of
+from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, army
+
+FLYING = token_of(army("human", (*HUMANS, *AIRCRAFT), limit=2000))
+"""The token of a list with aircraft."""
 Browse = Callable[[], tuple[Any, Callable[[], None]]]
 """Starts a browser, and gives it with what kills it at once."""
 BOOT_MS = 180_000

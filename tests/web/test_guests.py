@@ -23,6 +23,7 @@ from aqmf_air.core.play.rulings import Rulings, ruling
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.pages import with_rules
+from aqmf_air.web.prints import first_pages
 from tests.web.test_pages import words
 
 ROUTES = """
@@ -128,6 +129,7 @@ def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClien
     picture = room.get("/print/duel/summary.png")
     assert picture.headers["content-type"] == "image/png"
     assert picture.content.startswith(b"\x89PNG")
+    assert first_pages("duel") == {"/print/duel/summary.png": picture.content}
     for paper, width in (("a4", 595), ("letter", 612)):
         answer = room.get(f"/print/summary.pdf?ruleset=duel&paper={paper}")
         (sheet,) = PdfReader(BytesIO(answer.content)).pages

@@ -199,7 +199,8 @@ def _named(picture: ui.PaperPicture, under: ui.Point, lines: Sequence[str], seen
     for line in lines:
         picture.text((x, y + 10), line, 12, ui.INK, "middle", bold=True)
         y += NAME_LINE
-    picture.text((x, y + 11), _feet(seen.shape.span_ft), 11, ui.FADED, "middle")
+    span = f"{_feet(seen.shape.span_ft)}{', its size alone' if seen.why_plain else ''}"
+    picture.text((x, y + 11), span, 11, ui.FADED, "middle")
 
 
 def _parts(sheet: ui.Fragment, seen: Silhouette, middle: ui.Point, scale: float, ink: str, paper: str) -> None:

@@ -88,7 +88,7 @@ def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
         page.get_by_text("320 points are 20 more than the limit of 300.").wait_for()
         page.get_by_role("button", name="One fewer Sopwith Camel").tap()
         total(page, "240 of 300 points")
-        page.get_by_role("button", name="Do it: add 1 US Command Squad").tap()
+        page.get_by_role("button", name="Add 1 US Command Squad").tap()
         total(page, "270 of 300 points, human: a valid list")
         page.locator("#undo").tap()
         total(page, "240 of 300 points")

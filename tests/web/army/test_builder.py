@@ -336,7 +336,7 @@ def test_a_ruling_changes_the_points_at_once(client: TestClient, wing: Path) -> 
 @pytest.mark.rule("HOST-ARMY-1", "HOST-ARMY-4")
 def test_what_is_wrong_is_mended_by_a_button(client: TestClient, wing: Path) -> None:
     shown = change(client, "add", unit="Scout Tripod")
-    assert "Scout Tripod is martian, and the list is human. Do it: remove 1 Scout Tripod HOST-ARMY-4" in shown
+    assert "Scout Tripod is martian, and the list is human. Remove 1 Scout Tripod HOST-ARMY-4" in shown
     change(client, "mend", mend="wrong-side Scout Tripod")
     assert "a valid list" in change(client, "mend", mend="no-command US Command Squad")
     assert counts(wing) == {"US Command Squad": 1}

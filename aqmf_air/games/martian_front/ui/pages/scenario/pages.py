@@ -32,6 +32,7 @@ from aqmf_air.games.martian_front.state import PhasePart, Unit, names_of
 from aqmf_air.games.martian_front.tables import SIDES, covers
 from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of
 from aqmf_air.games.martian_front.ui.drawing.position import position
+from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
 
@@ -203,6 +204,7 @@ def _page(request: Request, path: Path, message: str = "") -> Response:
         shared=_shared(request, game, examined.file),
         called=called,
         lists=[{"key": key, "name": army.name, "side": army.side} for key, army in readable()],
+        top_view=top_view,
         catalogue={side: [type_ for type_ in game.catalogue.values() if type_.side == side] for side in SIDES},
         forces={side: _force(examined, game, side) for side in SIDES},
         specials=special_rules(game.registry).values(),

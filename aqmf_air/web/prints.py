@@ -51,15 +51,17 @@ def pdf(request: Request) -> Response:
 
 
 def preview(request: Request) -> Response:
-    """``/print/RULESET/NAME.png``: its first page."""
+    """``/first-pages/RULESET/NAME.png``: its first page."""
     picture = _picture(*_print_of(request, request.path_params["ruleset"]))
     return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=300"})
 
 
 def first_pages(ruleset: str) -> dict[str, bytes]:
-    """The pictures of the prints of a game, by their addresses: a site has them as files."""
+    """The pictures of the prints of a game, by their addresses: a site has them as files, in folders that are no page's
+    address: a host would answer with the folder.
+    """
     game = shared_registry.ruleset(ruleset)
-    return {f"/print/{ruleset}/{print_.name}.png": _picture(print_, game) for print_ in _prints(ruleset).values()}
+    return {f"/first-pages/{ruleset}/{print_.name}.png": _picture(print_, game) for print_ in _prints(ruleset).values()}
 
 
 @lru_cache(maxsize=KEPT)
@@ -70,5 +72,5 @@ def _picture(print_: Print, game: Any) -> bytes:
 ROUTES = [
     Route("/print", index),
     Route("/print/{name}.pdf", pdf),
-    Route("/print/{ruleset}/{name}.png", preview),
+    Route("/first-pages/{ruleset}/{name}.png", preview),
 ]

@@ -41,7 +41,9 @@ def _copied(file: Path) -> None:
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     """A runtime and wheels that only look like some, on a machine without Node, and one print."""
-    monkeypatch.setattr("aqmf_air.site.build.draw_first_pages", lambda made, home: _copied(made / "print/aqmf/aid.png"))
+    monkeypatch.setattr(
+        "aqmf_air.site.build.draw_first_pages", lambda made, home: _copied(made / "first-pages/aqmf/aid.png")
+    )
     which = shutil.which
     monkeypatch.setattr(shutil, "which", lambda name, *rest: None if name in ("node", "npm") else which(name, *rest))
     runtime, wheels = tmp_path / "runtime", tmp_path / "wheels"
@@ -83,8 +85,8 @@ def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp
     listed = json.loads(re.match(r"self\.SITE = (.*);\n", (site / "sw.js").read_text())[1])  # type: ignore[index]
     assert listed["version"] == built.version
     check = [f"/engine/{name}" for name in ("check-worker.js", "check.html", "check.js", "golden.json")]
-    assert listed["later"] == [*check, *torn, "/print/aqmf/aid.png"]
-    assert (site / "print/aqmf/aid.png").read_bytes() == FIRST_PAGE
+    assert listed["later"] == [*check, *torn, "/first-pages/aqmf/aid.png"]
+    assert (site / "first-pages/aqmf/aid.png").read_bytes() == FIRST_PAGE
     there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
     assert {*listed["files"], "/index.html", "/404.html", "/sw.js"} - {"/"} == there
     assert listed["files"]["/"] == sha256((site / "index.html").read_bytes()).hexdigest()

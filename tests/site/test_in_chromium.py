@@ -43,7 +43,7 @@ def test_the_first_page_is_there_before_python_and_a_page_by_its_address(host: H
 
 def test_a_print_is_made_and_an_engine_that_fails_begins_anew(host: Host, browse: Browse) -> None:
     browser, _ = browse()
-    page, frame = opened(browser, f"{host.address}/print")
+    page, frame = opened(browser.contexts[0], f"{host.address}/print")
     page.evaluate(TELL)
     frame.wait_for_function("document.querySelector('.papers img').naturalWidth > 0")
     assert page.evaluate("told") == []  # the pictures of first pages are files: what prints need is not fetched for them

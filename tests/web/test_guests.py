@@ -121,15 +121,15 @@ def room(client: TestClient) -> Iterator[TestClient]:
 
 def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClient) -> None:
     own = room.get("/print").text
-    assert all(f'src="/print/aqmf/{name}.png"' in own for name in ("aid", "cards", "templates"))
+    assert all(f'src="/first-pages/aqmf/{name}.png"' in own for name in ("aid", "cards", "templates"))
     assert "roster" not in own  # a list is printed from its own page
     shown = room.get("/print?ruleset=duel").text
     assert "Rules and rulings on one sheet." in shown
     assert "aid.png" not in shown
-    picture = room.get("/print/duel/summary.png")
+    picture = room.get("/first-pages/duel/summary.png")
     assert picture.headers["content-type"] == "image/png"
     assert picture.content.startswith(b"\x89PNG")
-    assert first_pages("duel") == {"/print/duel/summary.png": picture.content}
+    assert first_pages("duel") == {"/first-pages/duel/summary.png": picture.content}
     for paper, width in (("a4", 595), ("letter", 612)):
         answer = room.get(f"/print/summary.pdf?ruleset=duel&paper={paper}")
         (sheet,) = PdfReader(BytesIO(answer.content)).pages

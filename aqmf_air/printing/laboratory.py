@@ -20,6 +20,7 @@ DOCUMENT = Path(__file__).with_name("laboratory.typ")
 HTML = Path(__file__).with_name("laboratory.html")
 ON_A_SHEET = 36
 """Rows of a plot on one sheet."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 EACH = 3
 """Forces that the findings name at either end."""
 INKS = {style.CARD: "card", style.INK: "ink", style.FADED: "faded", style.SHADE: "shade"}
@@ -159,19 +160,22 @@ def played_out(report: Report) -> list[str]:
         return []
     unlike = "; ".join(plots.called(group) for group in report.played_out if not group[0].borne_out)
     if unlike:
-        return [report.played_how, f"The two differ by more than chance explains for {unlike}."]
-    return [report.played_how, "No two differ by more than chance."]
+        return [report.played_how, f"Prices by duels differ from that by more than chance explains for {unlike}."]
+    return [report.played_how, "No price by duels differs from that by more than chance explains."]
 
 
 def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games."""
+    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games.
+
+    An interval is not broken between two lines of a narrow cell.
+    """
     rows = []
     for group in report.played_out:
         worth, fair = group[0].played_out, group[0].fair
         assert worth
         points = (f"{group[0].force.points}",) if report.asks else ()
         shown = "-" if fair is None else f"{fair:.0f}"
-        rows.append((plots.called(group), *points, shown, worth.in_words))
+        rows.append((plots.called(group), *points, shown, worth.in_words.replace(" to ", f"{NO_BREAK}to{NO_BREAK}")))
     heads = (report.noun.capitalize(), *(("Asked",) if report.asks else ()), "By duels", "In games (95%)")
     return heads, rows
 
@@ -239,7 +243,7 @@ def by_reason(report: Report) -> list[tuple[str, str]]:
     by_why: dict[str, list[str]] = {}
     for judged in report.silent:
         by_why.setdefault(judged.no_price, []).append(judged.force.name)
-    return [(why, ", ".join(sorted(names, key=str.casefold))) for why, names in by_why.items()]
+    return [(f"{why[0].upper()}{why[1:]}", ", ".join(sorted(names, key=str.casefold))) for why, names in by_why.items()]
 
 
 def written(report: Report, form: str, paper: str = "a4") -> bytes:

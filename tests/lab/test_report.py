@@ -45,12 +45,15 @@ def report(*some: Judged) -> Report:
 
 def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
     some = report(judged("Kite", 100, 60, 64, 51, 81), judged("Moth", 100, 26, 48, 39, 58), judged("Wasp", 100, 100))
-    assert played_out(some) == ["Played.", "The two differ by more than chance explains for Moth."]
+    assert played_out(some) == ["Played.", "Prices by duels differ from that by more than chance explains for Moth."]
     heads, rows = games_table(some)
     assert heads == ("Type", "By duels", "In games (95%)")
-    assert rows == [("Kite", "60", "64 (51 to 81)"), ("Moth", "26", "48 (39 to 58)")]
+    assert rows == [
+        ("Kite", "60", "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)"),
+        ("Moth", "26", "48 (39\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}58)"),
+    ]
     assert some.document()["units"][1]["played_out"] == {"value": 64, "low": 51, "high": 81}
-    assert "No two" in played_out(report(judged("Kite", 100, 60, 64, 51, 81)))[1]
+    assert "No price by duels differs" in played_out(report(judged("Kite", 100, 60, 64, 51, 81)))[1]
     assert played_out(report(judged("Wasp", 100, 100))) == []
 
 
@@ -58,7 +61,7 @@ def test_points_asked_stand_beside_games_where_they_differ_and_what_is_alike_sta
     some = report(judged("Kite", 80, 60, 64, 51, 81), judged("Kite II", 80, 60, 64, 51, 81), judged("Wasp", 100, 100))
     heads, rows = games_table(some)
     assert heads == ("Type", "Asked", "By duels", "In games (95%)")
-    assert rows == [("Kite and 1 more", "80", "60", "64 (51 to 81)")]
+    assert rows == [("Kite and 1 more", "80", "60", "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)")]
 
 
 def test_a_headline_is_earned_where_duels_and_games_agree_and_the_error_leaves_out_what_is_asked() -> None:

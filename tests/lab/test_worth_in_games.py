@@ -9,7 +9,19 @@ from statistics import NormalDist, correlation, fmean
 import numpy as np
 import pytest
 
-from aqmf_air.lab.worth_in_games import Gains, Observation, Prior, Worths, _before, _pinned, agreement, gains, held, worths
+from aqmf_air.lab.worth_in_games import (
+    Gains,
+    Observation,
+    Prior,
+    Worths,
+    _before,
+    _Games,
+    _pinned,
+    agreement,
+    gains,
+    held,
+    worths,
+)
 
 POINTS, COPIES, LOTS, HELD_OUT = 450.0, 2, 24, 10
 GROUND = {"foot": 30, "guns": 40, "battery": 90, "tanks": 180}
@@ -86,6 +98,8 @@ def test_known_worths_are_found_again_and_better_than_they_were_known() -> None:
     assert correlation([found.mean[name] for name in FORCES], true) > 0.9
     assert correlation(list(world.asked.values()), true) < 0.75
     assert correlation(list(world.exact.values()), true) < correlation([found.mean[name] for name in FORCES], true)
+    assert found.gain.sum() == pytest.approx(0)
+    assert found.gain_error.sum(axis=1) == pytest.approx(0), "by how much more than all do on average"
 
 
 def test_more_games_make_an_interval_narrower() -> None:
@@ -252,3 +266,22 @@ def test_before_any_game_a_worth_is_between_points_and_exact_price_and_all_may_b
     assert pinned.tolist() == pytest.approx([180 + 10 * 72 * 20 / (24**2 + 400), 60, 30, 350])
     assert known[1, 1] == pytest.approx(0, abs=1e-5)
     assert known[0, 0] == pytest.approx(24**2 + 72**2 - (72 * 20) ** 2 / (24**2 + 400), abs=1e-4)
+
+
+@pytest.mark.parametrize(("suits", "groups"), [(0.0, 0.15), (0.3, 0.6)])
+def test_sums_are_those_of_the_whole_covariance(suits: float, groups: float) -> None:
+    """As generalised least squares has it: chance by the room of a scenario, the same of all games of a force in it."""
+    games = World(3).games(5)
+    prepared = _Games(games, [*FORCES, *GROUND], POINTS)
+    left, determinants = prepared.sums(suits, groups)
+    same = np.equal.outer(prepared.cells, prepared.cells)
+    covariance = np.diag(prepared.room) + suits * np.outer(prepared.room, prepared.room) * same
+    every = prepared.table.T @ np.linalg.solve(covariance, prepared.table)
+    size = prepared.nuisances
+    before = np.array([1 / groups] * prepared.groups + [1e-6] * (size - prepared.groups))
+    nuisance = every[:size, :size] + np.diag(before)
+    expected = every[size:, size:] - every[size:, :size] @ np.linalg.inv(nuisance) @ every[:size, size:]
+    assert left == pytest.approx(expected, abs=1e-8)
+    chance = np.linalg.slogdet(covariance)[1] - np.log(prepared.room).sum()
+    of_groups = prepared.groups * np.log(groups) + np.linalg.slogdet(nuisance)[1]
+    assert determinants == pytest.approx(chance + of_groups)

@@ -48,6 +48,14 @@ SENT = """async (path) => {
   const digest = await crypto.subtle.digest("SHA-256", await answer.arrayBuffer());
   return [answer.status, [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")];
 }"""
+UNSEEN = """
+  const query = navigator.locks.query.bind(navigator.locks);
+  navigator.locks.query = async () => {
+    navigator.locks.query = query;
+    return { held: [], pending: [] };
+  };
+"""
+"""A tab that starts at the same moment as another sees no other at first."""
 UPDATED = """async () => {
   const registration = await navigator.serviceWorker.ready;
   await registration.update().catch(() => {});
@@ -172,6 +180,7 @@ def test_games_outlive_moves_kills_servers_and_tabs(host: Host, browse: Browse, 
     assert frame.evaluate(ENTRIES) == entries
     look_at_every_page(frame)
 
+    browser.contexts[0].add_init_script(UNSEEN)
     second, frame = opened(browser.contexts[0], f"{host.address}/game/campaign")
     assert len(second.workers) == 0
     assert frame.evaluate(ORDER) == [200, entries]
@@ -311,10 +320,26 @@ def test_a_first_visit_that_does_not_come_whole_goes_on_where_it_was(site: Path,
     page = chromium.new_page(viewport=PHONE)
     page.goto(host.address)
     page.get_by_text("/engine/app.zip is not here whole").wait_for()
+    page.get_by_role("button", name="Load again").wait_for()
     shutil.copyfile(site / "engine" / "app.zip", tmp_path / "half" / "engine" / "app.zip")
     for file in (tmp_path / "half" / "engine").glob("*.asm.wasm"):
         file.unlink()  # it came before
-    page.reload()
+    page.get_by_role("button", name="Load again").click()
     page.locator("#steps .done").first.wait_for(state="attached")
     page.close()
     host.end()
+
+
+def test_a_first_visit_on_a_bad_network_asks_again_and_never_stands_in_silence(host: Host, chromium: Any) -> None:
+    host.server.bad = {"/engine/shell.css": [0.0] * 3, "/engine/app.zip": [600.0] * 9}
+    context = chromium.new_context(viewport=PHONE)
+    context.set_default_timeout(BOOT_MS)
+    page = context.new_page()
+    page.goto(host.address)
+    page.locator("#steps [aria-current]", has_text=re.compile(r"\d %, \d+ s")).wait_for()
+    page.get_by_text("This stands still").wait_for()
+    host.server.bad = {}
+    page.get_by_role("button", name="Load again").click()
+    frame_of(page)
+    assert not page.locator("#notice, #again").filter(visible=True).count()
+    context.close()

@@ -9,6 +9,8 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
+
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from tests.games.martian_front.ledger.forces import AIRCRAFT, HUMANS, army
 
@@ -29,6 +31,20 @@ ORDER = """async () => {
 ENTRIES = "async () => (await (await fetch(`${location.pathname}/sheet.json`)).json()).entries"
 
 
+STATE = """async () => {
+  const name = (worker) => worker?.state ?? "none";
+  const { installing, waiting, active } = (await navigator.serviceWorker.getRegistration()) ?? {};
+  const { held, pending } = await navigator.locks.query();
+  return {
+    step: document.querySelector("[aria-current]")?.textContent,
+    controller: name(navigator.serviceWorker.controller),
+    installing: name(installing), waiting: name(waiting), active: name(active),
+    held: held.length, pending: pending.length, kept: await caches.keys(),
+  };
+}"""
+"""How far a start is: for a failure that happens elsewhere."""
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *said: Any) -> None:
         """Nothing."""
@@ -40,6 +56,29 @@ class Quiet(SimpleHTTPRequestHandler):
         self.end_headers()
         self.wfile.write((Path(self.directory) / "404.html").read_bytes())
 
+    def copyfile(self, source: Any, target: Any) -> None:
+        """The file, or its first bytes and then nothing: as a bad network sends it."""
+        server: Any = self.server
+        how = server.bad.get(self.path, [])
+        if not how:
+            super().copyfile(source, target)
+            return
+        target.write(source.read(9))
+        target.flush()
+        server.ended.wait(how.pop(0))
+        self.close_connection = True
+
+
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128
+    """Connections of a first visit to a machine that is busy: of more than the five that are usual, some are reset."""
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.bad: dict[str, list[float]] = {}
+        """For a path, how often it is cut off, and after how many seconds of silence."""
+        self.ended = threading.Event()
+
 
 class Host:
     """A host of a site that can be ended and begun again at the same address."""
@@ -50,11 +89,12 @@ class Host:
 
     def begin(self) -> None:
         answer = functools.partial(Quiet, directory=str(self.folder))
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), answer)
+        self.server = Server(("127.0.0.1", self.port), answer)
         self.port = self.server.server_address[1]
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def end(self) -> None:
+        self.server.ended.set()
         self.server.shutdown()
         self.server.server_close()
 
@@ -64,7 +104,12 @@ class Host:
 
 
 def frame_of(page: Any) -> Any:
-    page.locator(IN_FRAME).wait_for(state="visible")
+    """The app as it is shown. Raises AssertionError: it is not, with what the shell shows instead."""
+    try:
+        page.locator(IN_FRAME).wait_for(state="visible")
+    except PlaywrightTimeout:
+        shown, state = page.locator("body").inner_text(), page.evaluate(STATE)
+        raise AssertionError(f"{page.url} shows no app but: {shown}\n{state}") from None
     return page.locator(IN_FRAME).element_handle().content_frame()
 
 

@@ -3,6 +3,7 @@
 
 const PATIENCE_MS = 10_000;
 const AWAKE_MS = 15_000; // more often than a browser puts a service worker to sleep that holds streams open
+const [POLL_MS, TICK_MS, SILENCE_MS, STILL_MS] = [100, 1000, 2000, 20_000];
 const LOCK = "engine";
 const NO_INSTALL = "no-install";
 // What the runtime needs and the oldest phones lack: a module that catches an exception.
@@ -13,7 +14,7 @@ const SILENT =
 const byId = (id) => /** @type {any} */ (document.getElementById(id));
 /** @type {HTMLIFrameElement} */
 const frame = byId("app");
-const [notice, take, save, install] = [byId("notice"), byId("take"), byId("save"), byId("install")];
+const [notice, take, again, save, install] = [byId("notice"), byId("take"), byId("again"), byId("save"), byId("install")];
 const workers = navigator.serviceWorker;
 const tabs = new BroadcastChannel("engine");
 
@@ -34,14 +35,71 @@ function say(words, offer = false) {
   save.hidden = !standing || offer;
 }
 
+// -- how far it is, until the app is seen -----------------------------------------------------------------------------------
+
+let [came, share] = [0, ""]; // of the files, in the first step
+let [since, moved] = [Date.now(), Date.now()]; // the begin of the step, and the last that was heard of it
+let ticking = 0;
+
 /** @type {(step: number) => void} */
 function reached(step) {
-  byId("came").textContent = "";
   for (const [at, item] of [...byId("steps").children].entries()) {
     item.className = at < step ? "done" : "";
     if (at === step) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
   }
+  since = Date.now();
+  move("");
+}
+
+/** @type {(percent: string) => void} */
+function move(percent) {
+  [share, moved] = [percent, Date.now()];
+  if (!ticking) return;
+  if (!again.hidden) say("");
+  again.hidden = true;
+  tick();
+}
+
+/** What is not there after two seconds says how long it takes; what stands still offers the one way on. */
+function tick() {
+  const now = Date.now();
+  const passed = now - since > SILENCE_MS ? `${Math.floor((now - since) / 1000)} s` : "";
+  for (const item of byId("steps").children) {
+    const far = /** @type {HTMLElement} */ (item.lastElementChild);
+    far.textContent = item.hasAttribute("aria-current") ? [share, passed].filter(Boolean).join(", ") : "";
+  }
+  if (now - moved < STILL_MS || !again.hidden) return;
+  again.hidden = false;
+  if (notice.hidden) say("This stands still. A slow telephone may need longer; else load it again: what came is kept.");
+}
+
+/** @type {(words: string) => void} */
+function halt(words) {
+  clearInterval(ticking);
+  ticking = 0;
+  say(words);
+  again.hidden = false;
+}
+
+again.addEventListener("click", async () => {
+  const half = async () => {
+    const registration = await workers?.getRegistration();
+    if (registration && !registration.active) await registration.unregister(); // else the page waits for the same again
+  };
+  await Promise.race([half().catch(() => {}), pause(TICK_MS)]);
+  (window.frameElement ? parent : window).location.reload();
+});
+
+/** @type {(time: number) => Promise<void>} */
+const pause = (time) => new Promise((done) => setTimeout(done, time));
+
+/**
+ * Asks again and again: an event may come before who waits for it.
+ * @type {(isSo: () => boolean) => Promise<void>}
+ */
+async function until(isSo) {
+  while (!isSo()) await pause(POLL_MS);
 }
 
 // -- the engine, and who has it ---------------------------------------------------------------------------------------------
@@ -50,34 +108,36 @@ workers?.addEventListener("message", ({ data, ports }) => {
   if (data.kind === "who" && engine) ports[0].postMessage("me");
   if (data.kind === "request" && engine) engine.postMessage(data, [ports[0]]);
   else if (data.kind === "request") ports[0].postMessage({ elsewhere: true }); // another tab has taken over
-  if (data.kind === "came") byId("came").textContent = ` ${Math.floor(100 * data.share)} %`;
+  if (data.kind === "came" && data.share > came) {
+    came = data.share;
+    move(`${Math.floor(100 * came)} %`);
+  }
   if (data.kind !== "fault") return;
   cause = data.words;
-  if (!frame.src) say(cause);
+  if (!frame.src) halt(cause);
 });
 
 tabs.addEventListener("message", ({ data }) => {
   if (data === "asked" && engine) tabs.postMessage("here");
 });
 
-/** Whether the tab that has the engine answers; it does while the engine is at work, too. */
-function answers() {
-  return new Promise((done) => {
-    const heard = (/** @type {MessageEvent} */ { data }) => data === "here" && end(true);
-    const late = setTimeout(() => end(false), PATIENCE_MS);
-    /** @type {(answer: boolean) => void} */
-    const end = (answer) => {
-      clearTimeout(late);
-      tabs.removeEventListener("message", heard);
-      done(answer || engine !== null);
-    };
-    tabs.addEventListener("message", heard);
-    tabs.postMessage("asked");
-  });
+/** Whether the tab that has the engine answers, be it this one; it does while the engine is at work, too. */
+async function answers() {
+  let isHeard = false;
+  const heard = (/** @type {MessageEvent} */ { data }) => {
+    isHeard ||= data === "here";
+  };
+  tabs.addEventListener("message", heard);
+  tabs.postMessage("asked");
+  const late = Date.now() + PATIENCE_MS;
+  await until(() => isHeard || engine !== null || Date.now() > late);
+  tabs.removeEventListener("message", heard);
+  return isHeard || engine !== null;
 }
 
 function begin() {
   workers.controller?.postMessage({ kind: "anew" });
+  let isBegun = false;
   engine = new Worker("/engine/engine.js", { type: "module" });
   if (frame.src) say("The tab that ran the app is gone: it starts here.");
   const failed = () => fail("The app could not be started in this browser. Load the page again.");
@@ -91,21 +151,24 @@ function begin() {
       say("");
     }
     if (data.notice !== undefined) say(data.notice);
-    if (data.lost) {
+    if (data.lost && !isBegun) fail("The engine could not be started: perhaps there is no memory left for it.");
+    else if (data.lost) {
       engine?.terminate();
       begin();
       say("The engine failed, and begins anew. What was acknowledged is kept.");
     }
     if (!data.ready) return;
     engine?.removeEventListener("error", failed); // one request that goes wrong ends no table
+    isBegun = true;
     ready();
+    move("");
     say("");
   });
 }
 
 /** @type {(words: string) => void} */
 function fail(words) {
-  say(cause || words);
+  halt(cause || words);
   workers.controller?.postMessage({ kind: "anew" }); // nobody answers what was asked of it
   stop();
 }
@@ -138,7 +201,11 @@ function lead(steal) {
       leave = () => done(null);
     });
   });
-  held.catch(() => signal.aborted || taken());
+  held.catch((bad) => {
+    if (signal.aborted) return;
+    if (engine) taken();
+    else fail(`The app could not be started: ${bad.message ?? bad}.`);
+  });
 }
 
 /** Another tab has the engine: it is looked after, for a browser may freeze it. */
@@ -157,18 +224,17 @@ async function isLedElsewhere() {
 
 /** All files of the site are here, and the service worker answers this page. Raises Error: they are not. */
 async function fetched() {
-  const { active, installing } = await workers.register("/sw.js", { updateViaCache: "none" }).catch((bad) => {
+  const registration = await workers.register("/sw.js", { updateViaCache: "none" }).catch((bad) => {
     throw bad instanceof TypeError
       ? bad
       : new Error("this browser lets the site keep nothing. Allow that in its settings, or use another");
   });
-  if (workers.controller) return;
-  active?.postMessage({ kind: "claim" });
-  await new Promise((done, failed) => {
-    workers.addEventListener("controllerchange", done, { once: true });
-    installing?.addEventListener("statechange", () => {
-      if (installing.state === "redundant") failed(new Error("its files did not come whole. Load the page again"));
-    });
+  await until(() => {
+    if (workers.controller) return true;
+    const { active, installing, waiting } = registration;
+    if (!active && !installing && !waiting) throw new Error("its files did not come whole. Load the page again");
+    active?.postMessage({ kind: "claim" }); // the page was loaded past it
+    return false;
   });
 }
 
@@ -177,10 +243,9 @@ async function update() {
   const { waiting } = (await workers.getRegistration()) ?? {};
   if (!waiting || (await isLedElsewhere())) return;
   workers.controller?.postMessage({ kind: "anew" });
-  const changed = new Promise((done) => workers.addEventListener("controllerchange", done, { once: true }));
   waiting.postMessage({ kind: "begin" });
   setTimeout(() => say("A new version waits for other windows of the app: close them."), PATIENCE_MS);
-  await changed;
+  await until(() => ["activated", "redundant"].includes(waiting.state));
   location.reload();
   await new Promise(() => {});
 }
@@ -189,6 +254,9 @@ async function update() {
 
 function show() {
   frame.addEventListener("load", () => {
+    clearInterval(ticking);
+    ticking = 0;
+    again.hidden = true;
     byId("first").hidden = true;
     frame.hidden = false;
     if (take.hidden) say("");
@@ -235,24 +303,28 @@ async function start() {
     return say("This browser lets no site work by itself: perhaps the window is a private one. Use an ordinary one.");
   if (!WebAssembly.validate(new Uint8Array(CATCHES)))
     return say("This browser is too old for the app: update it, or use another.");
+  if (window.frameElement) return halt("The app does not answer.");
+  ticking = setInterval(tick, TICK_MS);
   reached(0);
   await fetched();
   await update();
-  const elsewhere = await isLedElsewhere();
   lead(false); // at once, or when the tab that has the engine is closed
   take.addEventListener("click", () => {
     lead(true);
     say("The app starts here.");
-    if (!frame.src) isReady.then(show);
   });
   setInterval(() => workers.controller?.postMessage({ kind: "awake" }), AWAKE_MS);
-  if (elsewhere && !engine && !(await answers())) {
-    say(SILENT, true);
-    await isReady;
-  } else if (!elsewhere) await isReady;
+  while (!engine) {
+    // Who has it is asked after we stand in the queue: two tabs that start at once would each wait for the other.
+    if (!(await isLedElsewhere())) await pause(POLL_MS);
+    else if (await answers()) break;
+    else say(SILENT, true);
+  }
+  say("");
+  if (engine) await isReady;
   setInterval(watch, AWAKE_MS);
   if (!frame.src) show();
   navigator.storage?.persist?.();
 }
 
-start().catch((bad) => say(cause || `The app could not be started: ${bad.message ?? bad}.`));
+start().catch((bad) => halt(cause || `The app could not be started: ${bad.message ?? bad}.`));

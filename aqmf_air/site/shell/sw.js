@@ -8,18 +8,25 @@ const WHO_MS = 300;
 const TRIES = 100;
 const TELL_MS = 500;
 const WORKERS = ["/engine/engine.js", "/engine/check-worker.js"];
+const LANES = 4; // files at once: each has a connection of its own then, and one that is silent is at fault
+const STILL_MS = 15_000; // and is cut off: asked again, it may come before the page says that it stands still
+const PAUSES_MS = [1000, 3000, 9000]; // before a file is asked for again
+const PLAIN = { "content-type": "text/plain; charset=utf-8" };
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-// All files of a version, or none of it: without one of them it is not installed, and the version before stays. The others
-// are there for the next try.
+// All files of a version, or none of it: without one of them it is not installed, and the version before stays. What fails
+// is asked for again, and what came is there for the next try.
 scope.addEventListener("install", (/** @type {any} */ event) => {
   const isUpdate = Boolean(scope.registration.active); // of which nobody need hear, nor that it fails
   const first = Object.keys(files).filter((path) => !later.includes(path));
   const all = async () => {
-    const telling = setInterval(() => isUpdate || tell({ kind: "came", share: came / bytes }), TELL_MS);
-    const each = await Promise.allSettled(first.map(obtained));
+    const telling = setInterval(() => isUpdate || tell({ kind: "came", share: Math.min(came / bytes, 1) }), TELL_MS);
+    const lanes = Array.from({ length: LANES }, async () => {
+      for (let path = first.shift(); path; path = first.shift()) await obtained(path, PAUSES_MS);
+    });
+    const ends = await Promise.allSettled(lanes);
     clearInterval(telling);
-    const lack = each.find((file) => file.status === "rejected");
+    const lack = ends.find((lane) => lane.status === "rejected");
     if (lack && !isUpdate) await lacking(lack.reason);
     if (lack) throw lack.reason;
   };
@@ -96,15 +103,19 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
 });
 
 /**
- * A file of this version: as it was kept, of another version that has the same one, or from the host. What is torn, or is of
- * a version that the host has meanwhile, is not it.
- * @type {(path: string) => Promise<Response>}
+ * A file of this version: as it was kept, of another version that has the same one, or from the host, asked again after each
+ * of the pauses. What is torn, or is of a version that the host has meanwhile, is not it.
+ * @type {(path: string, pauses?: number[]) => Promise<Response>}
  */
-async function obtained(path) {
+async function obtained(path, pauses = []) {
   const cache = await caches.open(version);
   const kept = await cache.match(path);
   if (kept && (await isWhole(kept, path))) return kept;
-  for (const from of [() => caches.match(path), () => counted(path).catch(() => undefined)]) {
+  const again = pauses.map((time) => async () => {
+    await new Promise((done) => setTimeout(done, time));
+    return counted(path);
+  });
+  for (const from of [() => caches.match(path), () => counted(path), ...again]) {
     const answer = await from();
     if (!answer || !(await isWhole(answer, path))) continue;
     await cache.put(path, answer.clone());
@@ -115,16 +126,33 @@ async function obtained(path) {
 
 let came = 0;
 
-/** @type {(path: string) => Promise<Response>} */
+/**
+ * A file from the host, whole in memory; nothing, if that fails or stands still.
+ * @type {(path: string) => Promise<Response | undefined>}
+ */
 async function counted(path) {
-  const answer = await fetch(path, { cache: "reload" });
-  const counting = new TransformStream({
-    transform(part, on) {
-      came += part.length;
-      on.enqueue(part);
-    },
-  });
-  return new Response(answer.body?.pipeThrough(counting), answer);
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  let [late, ours] = [setTimeout(end, STILL_MS), 0];
+  try {
+    const answer = await fetch(path, { cache: "reload", signal: ending.signal });
+    const counting = new TransformStream({
+      transform(part, on) {
+        clearTimeout(late);
+        late = setTimeout(end, STILL_MS);
+        ours += part.length;
+        came += part.length;
+        on.enqueue(part);
+      },
+    });
+    const whole = await new Response(answer.body?.pipeThrough(counting)).arrayBuffer();
+    return new Response(whole, answer);
+  } catch {
+    came -= ours;
+    return undefined;
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** @type {(answer: Response, path: string) => Promise<boolean>} */
@@ -144,7 +172,7 @@ async function fromSite(path) {
     return new Response(answer.body, { status: answer.status, headers });
   } catch (bad) {
     lacking(/** @type {Error} */ (bad)).catch(() => {});
-    return new Response(/** @type {Error} */ (bad).message, { status: 503, headers: { "content-type": "text/plain" } });
+    return new Response(/** @type {Error} */ (bad).message, { status: 503, headers: PLAIN });
   }
 }
 
@@ -155,7 +183,10 @@ async function fromEngine(request, url) {
   const from = request.referrer.startsWith("http") ? new URL(request.referrer) : null;
   if (from) headers.push(["referer", from.href]);
   if (request.mode !== "navigate") headers.push(["origin", location.origin]); // only pages of this origin ask us by a script
-  return fromTab({ kind: "request", method: request.method, target: url.pathname + url.search, headers, body });
+  const asked = { kind: "request", method: request.method, target: url.pathname + url.search, headers, body };
+  return fromTab(asked).catch(
+    (bad) => new Response(`The app does not answer: ${bad.message}. Load the page again.`, { status: 503, headers: PLAIN }),
+  );
 }
 
 /** @type {(asked: { method: string, [more: string]: unknown }) => Promise<Response>} */

@@ -70,12 +70,12 @@ if TYPE_CHECKING:
     from aqmf_air.web.address_dice import APP, ROLLED, DiceSoFar, played, rolled_on
     from aqmf_air.web.discard_pages import discarding
     from aqmf_air.web.live.actions import streamed
-    from aqmf_air.web.live.games import WHO, listed_games, table_opened, table_set
+    from aqmf_air.web.live.games import WHO, lacking_for, listed_games, table_opened, table_set, who_may_play
     from aqmf_air.web.live.jobs import Job, ReportProgress
     from aqmf_air.web.live.live_tables import OpenTable
     from aqmf_air.web.live.past import chronicle_page, chronicle_paper
     from aqmf_air.web.live.position import TablePosition
-    from aqmf_air.web.live.requests import Body, body_of, in_plain_words, live_tables_of
+    from aqmf_air.web.live.requests import Body, body_of, in_plain_words, live_tables_of, reachable_by_others
     from aqmf_air.web.live.requests import answered as table_answered
     from aqmf_air.web.live.table import LiveTable, MovedOnError
     from aqmf_air.web.own_file_pages import OwnFilePages
@@ -146,14 +146,16 @@ __all__ = [
     "border", "bounds", "box", "chronicle_page", "chronicle_paper", "colour_of", "continue_game", "coord", "cross",
     "dash_of", "disc", "discarding", "em", "examples", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
     "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",
-    "heading", "in_plain_words", "json_option", "keep", "leaving", "line", "line_to", "listed", "listed_games",
+    "heading", "in_plain_words", "json_option", "keep", "lacking_for", "leaving", "line", "line_to",
+    "listed", "listed_games",
     "live_tables_of", "mark", "marks_of", "moved", "moved_at_tables", "nice_steps", "open_registry", "open_ruleset",
     "open_store",
     "outline", "page", "page_options", "panel_sheet", "pattern", "patterns", "picture", "plain_name", "play",
-    "played", "posted", "print_json", "printed", "reachable", "read_game", "registry", "rolled_on", "rules",
+    "played", "posted", "print_json", "printed", "reachable", "reachable_by_others", "read_game", "registry", "rolled_on",
+    "rules",
     "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode", "static_url",
     "streamed", "style", "table", "table_answered", "table_opened", "table_set", "table_sheets", "timed", "titled",
-    "whole", "window_about", "working", "write_pdf", "write_svg",
+    "who_may_play", "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -18,10 +18,10 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, Policy
 from aqmf_air.core.play.ruleset import Duels, Gauged
 from aqmf_air.core.play.scenarios import Listed, open_scenarios
-from aqmf_air.errors import AqmfError, DataError
+from aqmf_air.errors import AqmfError, DataError, NotHereError
 from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, Table, duel_of, kept, kinds_of_throws, policy_of, set_up
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import lengths_of, outcome_counts, typical_length
@@ -97,14 +97,22 @@ FILES: Mapping[str, tuple[str, Callable[[PlayAddress, Table], str]]] = {
 
 
 def _scenarios(rules: RulesInForce) -> Mapping[str, Listed]:
-    """Every scenario that can be played. Raises DataError: there is none, or nobody to play it."""
+    """Every scenario that can be played. Raises DataError: there is none."""
     ruleset = rules.ruleset
     scenarios = open_scenarios(ruleset.id, rules.registry.of(kinds.SCENARIOS, ruleset.id))
     if not (playable := {name: listed for name, listed in scenarios.items() if not listed.fault}):
         raise DataError(f"{ruleset.title} has no scenarios", key="scenario")
-    if not rules.registry.of(kinds.POLICIES, ruleset.id):
-        raise DataError(f"{ruleset.title} has no automatic player", key="scenario")
     return playable
+
+
+def _players(rules: RulesInForce) -> Mapping[str, Policy]:
+    """The automatic players. Raises DataError: the game has none; NotHereError: those that it has need what is left out."""
+    here = shared_registry.players(rules.registry, rules.ruleset.id)
+    if not here and (absent := rules.registry.of(kinds.POLICIES, rules.ruleset.id)):
+        raise NotHereError.of(next(package for player in absent.values() for package in player.needs))
+    if not here:
+        raise DataError(f"{rules.ruleset.title} has no automatic player", key="scenario")
+    return here
 
 
 async def show(request: Request) -> Response:
@@ -153,7 +161,7 @@ def _form(request: Request) -> Response:
     for name, listed in scenarios.items():
         with suppress(AqmfError):  # one of the player's own may be unfinished: its editor shows what is wrong with it
             titles[name] = ruleset.set_up(listed.document(), str(listed.path), {}).title
-    policies = rules.registry.of(kinds.POLICIES, ruleset.id)
+    policies = _players(rules)
     sides = {side: ruleset.name_of(side) for side in ruleset.players()}
     chosen = {
         name: field_text(query, name)[:40]
@@ -187,6 +195,9 @@ async def act(request: Request) -> Response:
     if field_one_of(fields, "act", ("begin", "stop"), "begin") == "stop":
         jobs.end(play_address)
     else:
+        here = _players(play_address.rules)
+        for _, policy in play_address.of.policies:
+            by_name(here, policy, "automatic player that is here")
         await jobs.worked_out(play_address)
     return RedirectResponse(play_address.path, 303)
 

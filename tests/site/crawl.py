@@ -26,7 +26,7 @@ class Blocked(MetaPathFinder):
 
 def said(page: str) -> str:
     """The first notice of a page, below its head."""
-    told = re.search(r'class="notice[^>]*>([^<]+)', page.partition('id="page"')[2])
+    told = re.search(r'class="notice[^>]*>(?:<summary>)?([^<]+)', page.partition('id="page"')[2])
     return html.unescape(told.group(1)) if told else ""
 
 
@@ -48,6 +48,11 @@ def main() -> None:
             if answer.status_code == 303:
                 table = answer.headers["location"]
                 addresses += [table, f"{table}/seats", f"{table}/board.svg", f"{table}/sheet.json", f"{table}/log.jsonl"]
+        answer = client.post("/games/play")
+        answers["play now"] = (answer.status_code, answer.headers.get("location") or said(answer.text))
+        for editor, scenario in asked["editors"].items():
+            answer = client.post(f"{editor}/copy", data={"scenario": scenario, "title": "Mine", "once": f"{editor}-copy"})
+            answers[f"copy at {editor}"] = (answer.status_code, said(client.get(answer.headers["location"]).text))
         for address in addresses:
             try:
                 answer = client.get(address)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import aqmf_air
 from aqmf_air.games.martian_aircraft.designs.design import Design, token_of
 from aqmf_air.site.build import write_ahead
 from tests.site.visiting import FLYING
@@ -25,7 +26,10 @@ ADDRESSES = sorted(
         if "{" not in address
     }
 )
-SET_UP = "/games?ruleset=richthofen"
+SET_UP = ("/games?ruleset=richthofen", "/games?ruleset=clouds", "/games?scenario=clouds:balloon-line")
+EDITORS = {"/patrol": "balloon-line", "/mission": "duel"}
+TERMINAL_IS_THERE = ("enter.html",)
+"""Pages that no site has: a site admits nobody."""
 OWN = Design.model_validate(
     {"name": "Mine", "max_speed_mph": 90.0, "skin": "fabric", "role": "combat", "shape": {"span_ft": 31, "length_ft": 22}}
 )
@@ -37,7 +41,7 @@ PRINTS = (
     *(f"/hangar/{drawn}?design=Salmson 2&design={token_of(OWN)}" for drawn in ("compare.svg", "to-scale.svg")),
 )
 TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
-NEED_GEOMETRY = re.compile(r"^/lab/aqmf/play|^table of (aqmf|clouds)|^/games/scenario")
+NEED_GEOMETRY = re.compile(r"^/lab/(aqmf|richthofen)/play|^table of (aqmf|clouds)|^/games/scenario")
 NEED_TYPST = re.compile(r"^(/army)?/print/|^/first-pages/")
 
 
@@ -46,7 +50,8 @@ def crawled(home: Path, *without: str) -> dict[str, tuple[int, str]]:
     site without them has that was made ahead.
     """
     write_ahead(home / "ahead", without)
-    asked = {"without": without, "ahead": str(home / "ahead"), "addresses": [*ADDRESSES, *PRINTS, SET_UP], "tables": TABLES}
+    addresses = [*ADDRESSES, *PRINTS, *SET_UP]
+    asked = {"without": without, "ahead": str(home / "ahead"), "addresses": addresses, "tables": TABLES, "editors": EDITORS}
     done = subprocess.run(
         [sys.executable, "-m", "tests.site.crawl"],
         input=json.dumps(asked),
@@ -74,5 +79,22 @@ def test_every_page_answers_or_says_what_is_left_out(
     assert {address for address, told in absent.items() if not told.startswith("This is not here: it needs ")} == set()
     assert set(absent) == {address for address in answers if any(need.search(address) for need in needed)}
     assert answers["/"][0] == answers["/games"][0] == answers["/games/first.svg"][0] == 200
-    assert answers[SET_UP] == (200, "Left out: The automatic player: not here, for want of numpy")
-    assert "not here, for want of" in answers["/games"][1]
+    by_hand, scenarios, scenario = [answers[address] for address in SET_UP]
+    assert by_hand == (200, "Every side is moved by hand here: the automatic player needs numpy, which is left out.")
+    assert re.fullmatch(r"\d+ scenarios are not here: they need \w+, which is left out", scenarios[1])
+    assert scenario[1].startswith("balloon-line cannot be played here: it needs ")
+    assert re.fullmatch(r"\d+ scenarios are not here: they need \w+, which is left out", answers["/games"][1])
+    assert answers["play now"] == (303, "/game/campaign-2")  # of the game whose other side moves by itself
+    (patrol, told), mission = [answers[f"copy at {editor}"] for editor in EDITORS]
+    assert (patrol, mission) == (303, (303, ""))
+    assert re.match(r"It cannot be played here: its table needs \w+, which is left out. Download it, and play it on", told)
+
+
+def test_advice_for_a_terminal_says_that_it_is_for_a_computer() -> None:
+    templates = [
+        path for path in Path(aqmf_air.__file__).parent.rglob("templates/*.html") if path.name not in TERMINAL_IS_THERE
+    ]
+    paragraphs = [part for path in templates for part in re.split(r"\n|</p>", path.read_text(encoding="utf-8"))]
+    advice = [part for part in paragraphs if re.search(r"\baqmf [a-z]|\bterminal\b", part)]
+    assert len(advice) > 5
+    assert [part for part in advice if "computer" not in part] == []

@@ -119,3 +119,12 @@ def test_what_is_wrong_is_said_in_a_line(app: TestClient, path: str, status: int
     answer = app.get(path)
     assert answer.status_code == status
     assert said in answer.text
+
+
+def test_nobody_who_lacks_a_package_is_offered_or_begun(app: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aqmf_air.web.shared_registry.left_out", lambda: ("numpy",))
+    asked = {"scenario": "duel", "games": "2"}
+    for answer in (app.get("/lab/richthofen/play"), app.post("/lab/richthofen/play", data={**asked, "act": "begin"})):
+        assert answer.status_code == 501
+        assert "This is not here: it needs numpy" in html.unescape(answer.text)
+    assert app.get("/lab/richthofen/play", params=asked).status_code == 200  # what came by a backup is shown

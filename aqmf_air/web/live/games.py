@@ -59,6 +59,7 @@ async def listed(request: Request) -> Response:
     shown = await live_tables_of(request).think(_offered, ruleset, reachable_by_others(request))
     names = [scenario.name for scenario, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
+    absent = {name.casefold(): package for package, names in shown["absent"].items() for name in names}
     return page(
         request,
         "games.html",
@@ -66,6 +67,8 @@ async def listed(request: Request) -> Response:
         gone=gone,
         just=just,
         chosen=chosen,
+        wanted=wanted,
+        lacking=absent.get(wanted.casefold(), ""),
         pauses=PAUSES,
         clocks=PRESETS,
         zero=[(value, choice) for value, (choice, _) in ZERO.items()],
@@ -88,12 +91,9 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
         except AqmfError as bad:
             if not open_scenario.own:  # its editor shows what is wrong with it
                 faults.append(str(bad))
-    faults += [f"{in_a_row(names)}: not here, for want of {package}" for package, names in absent.items()]
     policies = list(players(game.registry, game.ruleset.id).values())
     all_players = game.registry.of(kinds.POLICIES, game.ruleset.id).values()
-    if all_players and not policies:
-        needed = sorted({package for player in all_players for package in player.needs})
-        faults.append(f"The automatic player: not here, for want of {in_a_row(needed)}")
+    needed = set() if policies else {package for player in all_players for package in player.needs}
     return {
         "ruleset": game.ruleset.id,
         "about": game.ruleset.title,
@@ -101,8 +101,10 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
         "scenarios": scenarios,
         "first": next((name for name, scenario_source in sources.items() if scenario_source.first), ""),
         "faults": faults,
+        "absent": absent,
+        "by_hand": in_a_row(sorted(needed)) if scenarios else "",
         "sides": game.ruleset.sides(None),
-        "who": _who(game, links),
+        "who": who_may_play(game, links),
         "links": links,
         "policies": policies,
         "explained": any(policy.explain is not None for policy in policies),
@@ -141,6 +143,18 @@ def _read(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
 
 _bundled = cache(_read)
 """One that ships is read once."""
+
+
+def lacking_for(ruleset: str, scenario: str) -> str:
+    """The package for want of which a scenario of a ruleset cannot be played here; ``""``: it can."""
+    if not left_out():
+        return ""
+    game = rules(ruleset)
+    try:
+        _at_its_board(game, _named(game, scenario))
+    except NotHereError as bad:
+        return str(bad.package)
+    return ""
 
 
 def _named(game: RulesInForce, name: str) -> Listed:
@@ -205,11 +219,11 @@ def _to_begin() -> dict[str, Any]:
     begun, playable = [], games()
     for ruleset in playable:
         shown = _offered(ruleset, links=False)
-        keys = ("ruleset", "about", "scenarios", "faults", "drawn", "first", "policies")
+        keys = ("ruleset", "about", "scenarios", "faults", "absent", "by_hand", "drawn", "first", "policies")
         begun.append({key: shown[key] for key in keys} | of(ruleset))
     others = dict.fromkeys(pages.ruleset for pages in listed if pages.ruleset not in playable)
     titles = {source.id: source.title for source in there.rulesets.values()}
-    bare = {"scenarios": (), "faults": ()}
+    bare = {"scenarios": (), "faults": (), "absent": {}, "by_hand": ""}
     begun += [{"ruleset": name, "about": titles.get(name, "Further pages")} | bare | of(name) for name in others]
     return {"games": begun}
 
@@ -329,13 +343,18 @@ async def table_set(request: Request, name: str, form: Fields) -> Response:
 
 
 def _first_game() -> RulesInForce:
-    """The game to begin with: the default one, or the next whose first scenario needs nothing that is left out."""
+    """The game to begin with: the default one, or the next that needs nothing that is left out, an automatic player of the
+    other side included; where no game has both, one that can be moved by hand.
+    """
+    by_hand = None
     for name in games():
         with suppress(NotHereError):
             game = rules(name)
             _at_its_board(game, _first(game))
-            return game
-    return rules(DEFAULT_RULESET)
+            if len(game.ruleset.sides(None)) == 1 or players(game.registry, name):
+                return game
+            by_hand = by_hand or game
+    return by_hand or rules(DEFAULT_RULESET)
 
 
 def _first(game: RulesInForce) -> Listed:
@@ -385,13 +404,13 @@ def _setting(game: RulesInForce, form: Fields, links: bool) -> tuple[Setting, st
 def _seat(game: RulesInForce, form: Fields, side: str, links: bool) -> SeatSetting:
     """Who plays a side, as the form has it."""
     chosen, _, policy = field_text(form, side).partition(":")
-    who = field_one_of(Fields({side: chosen}), side, _who(game, links), HERE)
+    who = field_one_of(Fields({side: chosen}), side, who_may_play(game, links), HERE)
     if policy and who == AUTOMATIC:
         policy = by_name(players(game.registry, game.ruleset.id), policy, "automatic player").name
     return SeatSetting.model_validate({"side": side, "who": who, "policy": policy if who == AUTOMATIC else ""})
 
 
-def _who(game: RulesInForce, links: bool) -> dict[str, str]:
+def who_may_play(game: RulesInForce, links: bool) -> dict[str, str]:
     """Who may play a side of a game: nobody by itself without an automatic player, and no friend where one plays alone, or
     where no ``links`` lead.
     """

@@ -374,7 +374,7 @@ class LiveTables:
 
         rules, saved, setting = await self.files.ask(read)
         if saved.fault:
-            message = f"{saved.fault}. 'aqmf play --resume {name}' saves what is sound as a game of its own"
+            message = f"{saved.fault}. On a computer 'aqmf play --resume {name}' saves what is sound as a game of its own"
             raise StoreError(message, game=name)
         table = await self.think(made)
         return OpenTable(table, clock=Clock.of(table.setting, table.sides))

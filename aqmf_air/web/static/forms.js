@@ -110,7 +110,10 @@ async function fetchFile(control, address) {
       );
     else if (how === "inline" && window.top === window)
       location.assign(address); // the browser has it by now; in the frame of a site, a sheet would take the place of the app
-    else save(file, name);
+    else {
+      save(file, name);
+      control.dispatchEvent(new Event("file-saved", { bubbles: true })); // what the page says of it may be another thing now
+    }
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;
     say(SILENT);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air.core.data.own_files import write_version
@@ -40,6 +41,15 @@ def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClie
     not_over = client.post(f"{at}/debrief", data={})
     assert not_over.status_code == 400
     assert "is not over" in words(not_over.text)
+
+
+def test_a_campaign_offers_who_can_play_here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = begun(client)
+    assert 'value="automatic' in client.get(at).text
+    monkeypatch.setattr("aqmf_air.web.shared_registry.left_out", lambda: ("numpy",))
+    shown = client.get(at).text
+    assert '<option value="here"' in shown
+    assert "automatic" not in shown
 
 
 def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: TestClient) -> None:

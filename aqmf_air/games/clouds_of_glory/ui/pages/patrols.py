@@ -85,6 +85,7 @@ def show(request: Request, fault: str = "") -> Response:
         base=FILES.address(path),
         fault=fault,
         problems=mend,
+        lacking="" if mend else ui.lacking_for(RULESET, file.name),
         drawn=bool(file.aircraft) and not mend,
         briefing=(*missions.briefing(setup), *rules.briefing(setup)) if setup else (),
         parts=PARTS,

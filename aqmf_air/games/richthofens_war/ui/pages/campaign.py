@@ -24,7 +24,6 @@ from aqmf_air.api import (
     Waiting,
     by_name,
     counted,
-    kinds,
     replace,
     step_of,
     ui,
@@ -88,7 +87,7 @@ def show(request: Request, fault: str = "") -> Response:
     session = None if path.exists() else store.session_of(path, ui.registry())
     tables, _ = orders.tables_and_rulings(campaign, ui.registry())
     mission, trouble = _next(campaign, session and session.state)
-    policies = list(ui.registry().of(kinds.POLICIES, RULESET).values())
+    policies = list(ui.shared_registry.players(ui.registry(), RULESET).values())
     taken = {kind: step_of(kind, session, SIDES).order for kind in STEPS} if session and not campaign.underway else {}
     return ui.page(
         request,
@@ -105,7 +104,7 @@ def show(request: Request, fault: str = "") -> Response:
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
         sides=[(side, ui.HERE if number == 0 else ui.AUTOMATIC) for number, side in enumerate(OPPONENTS)],
-        who=[(who, label) for who, label in ui.WHO.items() if who != ui.AUTOMATIC or policies],
+        who=[*ui.who_may_play(ui.rules(RULESET), ui.reachable_by_others(request)).items()],
         policies=policies,
         once=ui.fresh(),
         **{kind: words.said_of_order(session, taken.get(kind)) if session else "" for kind in STEPS},

@@ -84,6 +84,7 @@ def show(request: Request, fault: str = "") -> Response:
     """``/mission/KEY``: the map, the forms of all that is placed, and what is wrong."""
     path = FILES.asked(request)
     file, tables = read_scenario(path), tables_in_force()
+    mend = problems(file, ui.registry())
     return ui.page(
         request,
         "mission.html",
@@ -91,7 +92,8 @@ def show(request: Request, fault: str = "") -> Response:
         file=file,
         base=FILES.address(path),
         fault=fault,
-        problems=problems(file, ui.registry()),
+        problems=mend,
+        lacking="" if mend else ui.lacking_for(RULESET, file.name),
         skills=SKILLS,
         skill=[setting_up.skill_of(aircraft, tables) for aircraft in file.aircraft],
         types=[row.name for row in tables.aircraft],

@@ -193,6 +193,7 @@ def _page(request: Request, path: Path, message: str = "") -> Response:
         file=examined.file,
         problems=[_in_names(problem, called) for problem in examined.problems],
         taken=taken,
+        lacking="" if examined.problems or taken else ui.lacking_for(game.id, examined.file.name),
         draft=json.dumps(draft_of(examined, game)),
         **FILES.versions(path),
         label=model.label,

@@ -115,6 +115,7 @@ def frame_of(page: Any) -> Any:
 
 def opened(context: Any, address: str) -> tuple[Any, Any]:
     page = context.new_page()
+    page.set_default_timeout(BOOT_MS)
     page.goto(address)
     return page, frame_of(page)
 

@@ -136,7 +136,7 @@ async function answers() {
 }
 
 function begin() {
-  workers.controller?.postMessage({ kind: "anew" });
+  workers.controller?.postMessage({ kind: "anew", again: true });
   let isBegun = false;
   engine = new Worker("/engine/engine.js", { type: "module" });
   if (frame.src) say("The tab that ran the app is gone: it starts here.");
@@ -306,6 +306,7 @@ async function start() {
   if (window.frameElement) return halt("The app does not answer.");
   ticking = setInterval(tick, TICK_MS);
   reached(0);
+  byId("fetches").hidden = Boolean(workers.controller);
   await fetched();
   await update();
   lead(false); // at once, or when the tab that has the engine is closed

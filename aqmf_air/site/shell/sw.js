@@ -47,7 +47,7 @@ scope.addEventListener("message", (/** @type {any} */ event) => {
   if (kind === "claim") event.waitUntil(scope.clients.claim()); // a page that was loaded past us
   if (kind !== "anew") return;
   leader = ""; // what waits for an engine that is gone would wait for ever, and keep a new version from being used
-  for (const end of [...waited]) end();
+  for (const end of [...waited]) end(event.data.again);
 });
 
 /** @type {(message: object) => Promise<void>} */
@@ -65,8 +65,8 @@ async function lacking(bad) {
 }
 
 let leader = "";
-/** @type {Set<() => void>} */
-const waited = new Set(); // ends an answer that has not come to its end
+/** @type {Set<(again: boolean) => void>} */
+const waited = new Set(); // ends an answer that has not come to its end; what only reads may be asked of another tab
 
 /** The tab whose engine answers. */
 async function leading() {
@@ -196,10 +196,13 @@ async function fromTab(asked) {
   return new Promise((answered) => {
     /** @type {ReadableStreamDefaultController} */
     let parts;
-    const end = () => {
+    let isBegun = false;
+    const end = (again = false) => {
       waited.delete(end);
       port1.close();
-      answered(Response.error()); // if it has not begun
+      const reads = ["GET", "HEAD"].includes(asked.method);
+      if (!isBegun) answered(again && reads ? fromTab(asked) : Response.error());
+      isBegun = true;
       try {
         parts.close();
       } catch {
@@ -218,12 +221,14 @@ async function fromTab(asked) {
     });
     port1.onmessage = ({ data }) => {
       if (data.status) {
+        isBegun = true;
         const bare = [204, 205, 304].includes(data.status) || asked.method === "HEAD";
         answered(new Response(bare ? null : stream, { status: data.status, headers: data.headers }));
       } else if (data.chunk) parts.enqueue(data.chunk);
       else if (data.end) end();
       else if (data.elsewhere) {
         leader = "";
+        isBegun = true;
         answered(fromTab(asked));
         end();
       }

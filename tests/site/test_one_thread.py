@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from aqmf_air.errors import WorkerError
 from aqmf_air.lab.workers import here
 from aqmf_air.site.one_thread import work_in_one_thread
 from aqmf_air.web.app import create_app
+from aqmf_air.web.live.live_tables import BREATH_SECONDS
+from aqmf_air.web.live.table import LiveTable
 from tests.web.conftest import OURS
 
 
@@ -73,6 +76,35 @@ def test_a_table_offers_no_link_where_none_can_lead(tmp_path: object, monkeypatc
             == 400
         )
         assert "frame-ancestors 'self'" in seats.headers["content-security-policy"]
+
+
+def test_a_table_answers_and_may_be_stopped_between_two_decisions(
+    one_thread: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decisions: list[int] = []
+
+    def decide(table: LiveTable) -> object:
+        """As a side that thinks for long and never comes to an end."""
+        if not table.setting.automatic:
+            return None
+        time.sleep(0.02)
+        decisions.append(table.entries)
+        return "an order"
+
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    monkeypatch.setattr(LiveTable, "play_automatically", decide)
+    with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
+        automatic = {"scenario": "duel", "ruleset": "richthofen", "german": "here", "allied": "automatic"}
+        seats = f"{client.post('/games/new', data=automatic).url.path}/seats"
+        for _ in range(3):
+            time.sleep(0.3)
+            before, begun = len(decisions), time.monotonic()
+            assert client.get(seats).status_code == 200
+            assert len(decisions) - before <= 1 + (time.monotonic() - begun) / BREATH_SECONDS
+        assert client.post(seats, data={"seat": "allied", "act": "here"}).status_code == 200
+        stopped = len(decisions)
+        time.sleep(0.3)
+        assert len(decisions) == stopped > 0
 
 
 def test_nobody_else_frames_the_app(client_of_this_machine: TestClient) -> None:

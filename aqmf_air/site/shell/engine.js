@@ -26,7 +26,8 @@ let number = 0;
 let failing = false; // whether what was done last is not kept
 
 addEventListener("message", ({ data, ports }) => {
-  if (bridge) answer(data, ports[0]);
+  if (data.kind === "ping") postMessage({ pong: true });
+  else if (bridge) answer(data, ports[0]);
   else waiting.push([data, ports[0]]);
 });
 

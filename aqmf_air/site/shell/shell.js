@@ -143,6 +143,7 @@ function begin() {
   const failed = () => fail("The app could not be started in this browser. Load the page again.");
   engine.addEventListener("error", failed);
   engine.addEventListener("message", ({ data }) => {
+    if (data.pong) heard();
     if (data.step !== undefined) reached(data.step);
     if (data.fault) fail(data.fault);
     if (data.gone) taken();
@@ -213,6 +214,27 @@ async function watch() {
   if (engine || document.hidden || !frame.isConnected) return;
   if (!(await answers())) say(SILENT, true);
   else if (!take.hidden) say("");
+}
+
+let [pinged, isLate] = [0, false];
+
+/** The engine answers nothing while it thinks: who waits is told for how long it has. */
+function listen() {
+  const passed = Date.now() - pinged;
+  if (!engine || ticking) pinged = 0;
+  else if (!pinged) {
+    pinged = Date.now();
+    engine.postMessage({ kind: "ping" });
+  } else if (passed > SILENCE_MS) {
+    isLate = true;
+    say(`The app thinks, and goes on by itself: ${Math.floor(passed / 1000)} s.`);
+  }
+}
+
+function heard() {
+  pinged = 0;
+  if (isLate) say("");
+  isLate = false;
 }
 
 async function isLedElsewhere() {
@@ -324,6 +346,7 @@ async function start() {
   say("");
   if (engine) await isReady;
   setInterval(watch, AWAKE_MS);
+  setInterval(listen, TICK_MS);
   if (!frame.src) show();
   navigator.storage?.persist?.();
 }

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.packages import missing_package
-from aqmf_air.core.data.threads import executor
+from aqmf_air.core.data.threads import executor, has_threads
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry
 from aqmf_air.core.play.ruleset import Ruleset
@@ -43,6 +43,8 @@ T = TypeVar("T")
 
 PLAYERS, THINKERS = 2, 1
 """Threads that carry orders out, and that work out offers and automatic orders: more would only wait for each other."""
+BREATH_SECONDS = 0.1
+"""Between two decisions of automatic sides, where one thread does everything."""
 IDLE_SECONDS = 600.0
 """How long a table stays open without anybody at it."""
 REQUESTS_AT_ONCE, REQUESTS_A_SECOND = 120, 20
@@ -321,6 +323,8 @@ class LiveTables:
     async def _play(self, seated: OpenTable) -> None:
         table = seated.table
         while True:
+            if not has_threads():  # what is asked meanwhile is answered first: nothing is while the side thinks
+                await asyncio.sleep(BREATH_SECONDS)
             async with seated.lock:
                 try:
                     done = await self.think(table.play_automatically)

@@ -127,6 +127,22 @@ def test_an_order_is_one_tap_where_a_further_roll_is_certain(chromium: Any, tabl
         expect(page.locator("#screen button", has_text="best in the air").first).to_be_visible()
 
 
+@pytest.mark.further
+def test_a_turn_of_a_mission_with_a_fight_is_twelve_taps(chromium: Any, table: Address) -> None:
+    """On a phone, all from the peek of the sheet: the first that it offers each time, until the next turn begins."""
+    with watched(chromium, **SCREENS["phone"]) as page:
+        sit_down(page, table)
+        for title in ("Begin the campaign", "best in the air", "Fly on to", "Engage"):
+            tap(page, title)
+        turn, taps = page.locator("#place").inner_text().split("·")[0], 1  # the fight is begun already
+        while page.locator("#place").inner_text().startswith(turn):
+            before = entries(page)
+            page.locator("[data-level=peek] #screen :is(.home > button, .offers button):visible").first.tap()
+            moved_on(page, before)
+            taps += 1
+        assert taps <= 12
+
+
 @pytest.mark.further(every=2)
 @pytest.mark.parametrize("screen", ["small phone", "laptop"])  # tests/nightly has a larger phone
 def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str) -> None:

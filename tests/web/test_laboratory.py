@@ -52,7 +52,9 @@ def test_the_table_is_sorted_and_has_its_plots(opened: TestClient) -> None:
     assert 'aria-sort="ascending"' in by_name
     assert opened.get("/lab/aqmf?sort=luck").status_code == 400
     assert by_worth.count('<figure class="chart"') == 3
-    best, worst = (by_worth.split(f'aria-label="Five {end}"')[1].split("</section>")[0] for end in ("best", "worst"))
+    best, worst = (
+        by_worth.split(f'aria-label="Five {end} by duels"')[1].split("</section>")[0] for end in ("best", "worst")
+    )
     assert best.count("<li>") + worst.count("<li>") == 1, "the anchor is worth what it costs, and is in neither"
     assert f"<strong>{GUNBUS}</strong>" in best + worst
     assert f"<title>{D8}: 60 asked, 60 fair, range 60 to 60</title>" in by_worth

@@ -12,6 +12,9 @@ import secrets
 import sys
 import time
 from collections import Counter
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -43,8 +46,16 @@ def without_chance() -> None:
     time.monotonic_ns = lambda: 1
 
 
+def cpu_seconds() -> float:
+    """Of this process: what else runs on the machine makes no page slower. In the runtime Node has the clock for it."""
+    if find_spec("js") is None:
+        return time.process_time()
+    used = import_module("js").process.cpuUsage()
+    return float(used.user + used.system) / 1e6
+
+
 class Asking:
-    """Asks for pages, and writes down the answers: of each address its status, its text, and the least seconds."""
+    """Asks for pages, and writes down the answers: of each address its status, its text, and the least seconds of work."""
 
     def __init__(self, home: str, times: int) -> None:
         from aqmf_air.site.engine import begin
@@ -73,9 +84,9 @@ class Asking:
         least = float("inf")
         try:
             for _ in range(self.times):
-                begun = time.perf_counter()
+                begun = cpu_seconds()
                 status, made, text = await self.answer("GET", address)
-                least = min(least, time.perf_counter() - begun)
+                least = min(least, cpu_seconds() - begun)
         except Exception as fault:
             status, made, text = 500, "", f"{type(fault).__name__}: {fault}"
         self.given[address] = (status, f"{made} {text}", least)
@@ -93,7 +104,7 @@ class Asking:
 
 
 async def answers(asked: dict[str, Any], home: str) -> str:
-    """``{"answers": {address: [status, text, least seconds]}, "then": [address]}``, as JSON.
+    """``{"answers": {address: [status, text, least seconds of work]}, "then": [address]}``, as JSON.
 
     Args:
         asked: ``forms``, each an address with fields and what to look at below the address that it leads to; ``addresses``;
@@ -116,9 +127,11 @@ async def answers(asked: dict[str, Any], home: str) -> str:
 def main() -> None:
     import asyncio
 
+    from aqmf_air.core.data import made_ahead
     from tests.site.crawl import Blocked
 
     asked = json.load(sys.stdin)
+    made_ahead.FOLDER = Path(asked["made_ahead"])
     sys.meta_path.insert(0, Blocked(*asked["without"]))
     sys.stdout.write(asyncio.run(answers(asked, asked["home"])))
 

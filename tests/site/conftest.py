@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from aqmf_air.errors import AqmfError
-from aqmf_air.site.build import Sources, build
+from aqmf_air.site.build import Built, Sources, build
 from tests.conftest import CHROMIUM, WITHOUT_NETWORK
 from tests.site.visiting import BOOT_MS, Browse, Host
 
@@ -25,14 +25,20 @@ CONNECT_MS, STARTS = 20_000, 5
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Built]:
     folder = tmp_path_factory.mktemp("built") / "site"
     runtime = os.environ.get("AQMF_RUNTIME")
     wheels = os.environ.get("AQMF_WHEELS")
     try:
-        build(folder, Sources(Path(runtime) if runtime else None, Path(wheels) if wheels else None, "", WITHOUT), print)
+        sources = Sources(Path(runtime) if runtime else None, Path(wheels) if wheels else None, "", WITHOUT)
+        return folder, build(folder, sources, print)
     except (AqmfError, subprocess.TimeoutExpired) as bad:
         pytest.skip(str(bad))
+
+
+@pytest.fixture(scope="session")
+def site(built: tuple[Path, Built]) -> Path:
+    folder, _ = built
     return folder
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 ROOT = Path(__file__).parents[2]
 RUN = """
@@ -30,11 +31,14 @@ console.log(python._module.HEAP8.length);
 """Asks the engine in Node, from one file to another; says how large its memory is then."""
 
 
+WITHOUT = ("numpy", "shapely", "typst")
+
+
 class Answers(NamedTuple):
     """How addresses were answered."""
 
     answers: dict[str, tuple[int, str, float]]
-    """Of each its status, its text, and the least seconds."""
+    """Of each its status, its text, and the least seconds of work."""
     then: list[str]
     """The addresses that were asked for at last: where the pages before led to."""
     memory: int = 0
@@ -51,11 +55,16 @@ def in_node(node: str, site: Path, asked: dict[str, Any], aside: Path) -> Answer
     return _read((aside / "answers.json").read_text(), int(done.stdout.split()[-1]))
 
 
-def natively(asked: dict[str, Any], home: Path, *without: str) -> Answers:
-    """How it answers here, in a process of its own without these packages."""
+def natively(site: Path, asked: dict[str, Any], aside: Path) -> Answers:
+    """How the same engine answers here, in a process of its own without what the site leaves out or fetches with a print,
+    and with what the build of the site has made ahead.
+    """
+    with ZipFile(site / "engine/app.zip") as packed:
+        packed.extractall(aside, [name for name in packed.namelist() if name.startswith("aqmf_air/made_ahead/")])
+    places = {"home": str(aside / "home"), "made_ahead": str(aside / "aqmf_air/made_ahead")}
     done = subprocess.run(
         [sys.executable, "-m", "tests.site.asked"],
-        input=json.dumps({**asked, "without": without, "home": str(home)}),
+        input=json.dumps({**asked, **places, "without": WITHOUT}),
         env={"PYTHONPATH": ":".join(filter(None, sys.path)), "TZ": "UTC0"},
         capture_output=True,
         text=True,

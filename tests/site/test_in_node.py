@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.games.martian_front.army.samples import HUMANS, MARTIANS
+from aqmf_air.site.build import Built
 from tests.site.in_node import Answers, in_node, natively
 from tests.site.test_left_out import ADDRESSES
 
@@ -24,6 +25,9 @@ FORMS = (
     ("/ledger/new", {"human-text": HUMANS, "martian-text": MARTIANS, "title": "The Meuse", "first": "human"}, ["", "/luck"]),
 )
 LEAST_PAGES = 137
+MIB = 1 << 20
+FIRST_VISIT, WHOLE, MEMORY = 16 * MIB, 60_000_000, 350 * MIB
+"""Bytes at most: of what a first visit fetches, of all files, and of the runtime's memory after all these pages."""
 AROUND = 60
 """Characters that are shown on each side of the first that differs."""
 
@@ -39,13 +43,20 @@ def differing(native: Answers, site: Answers) -> Iterator[str]:
         yield f"{address}: {status} and {in_site}, {text[part]!r} and {other[part]!r}"
 
 
+def test_a_first_visit_and_the_site_are_small(built: tuple[Path, Built]) -> None:
+    _, made = built
+    assert made.first_visit <= FIRST_VISIT
+    assert made.whole <= WHOLE
+
+
 @pytest.mark.further
 def test_pages_are_byte_for_byte_as_natively(site: Path, tmp_path: Path) -> None:
     if (node := shutil.which("node")) is None:
         pytest.skip("Node is not here")
     asked = {"forms": FORMS, "addresses": ADDRESSES, "then": None, "times": 1}
-    native = natively(asked, tmp_path / "home", "numpy", "shapely", "typst")
+    native = natively(site, asked, tmp_path)
     in_site = in_node(node, site, {**asked, "then": native.then}, tmp_path)
     assert len(native.answers) >= LEAST_PAGES
     assert [address for address, (status, *_) in native.answers.items() if status == 500] == []
     assert list(differing(native, in_site)) == []
+    assert in_site.memory <= MEMORY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
@@ -16,8 +16,8 @@ from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.chapters.campaign import opened
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftDamaged, AircraftDestroyed
 from aqmf_air.games.aces_of_valor.chapters.landing import LANDING, ForcedLandingRolled, LandingRolled
-from aqmf_air.games.aces_of_valor.state import PLAYER, OptionalRules
-from aqmf_air.games.aces_of_valor.telling.story import SENTENCES
+from aqmf_air.games.aces_of_valor.state import PLAYER, Length, OptionalRules
+from aqmf_air.games.aces_of_valor.telling.story import ORDINALS, SENTENCES
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from tests.games.aces_of_valor.playing import begun
@@ -101,3 +101,4 @@ def test_its_stories_hold_to_the_log(seed: int) -> None:
 
 def test_its_sentences_name_nothing() -> None:
     assert_sentences_name_nothing(SENTENCES)
+    assert len(ORDINALS) == max(get_args(Length)), "whoever flew every mission has a last one"

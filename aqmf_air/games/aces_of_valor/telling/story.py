@@ -288,7 +288,7 @@ class MissionFacts:
             return self._fact(game, "escaped", member.id, weight=7, where=_place(game))
         kind, words = self._how(game, "lost", destroyed)
         flights = len({*member.flown, game.number})
-        words |= {"flights": f"{_nth(flights)} mission", "score": _score(member)}
+        words |= {"flights": f"{ORDINALS[flights - 1]} mission", "score": _score(member)}
         return self._fact(game, kind, member.id, weight=10, chance=chance, **words)
 
     def _how(self, game: Campaign, kind: str, event: AircraftDestroyed) -> tuple[str, dict[str, str]]:
@@ -357,10 +357,11 @@ def _enemies(number: int) -> str:
     return f"{in_letters(number)} {'enemy' if number == 1 else 'enemies'}"
 
 
-def _nth(number: int) -> str:
-    """``first``; ordinals in figures from the seventh on."""
-    letters = ("first", "second", "third", "fourth", "fifth", "sixth")
-    return letters[number - 1] if number <= len(letters) else f"{number}th"
+ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth",
+    "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+)  # fmt: skip
+"""As many as a campaign has missions."""
 
 
 def _score(member: SquadronMember) -> str:

@@ -37,7 +37,8 @@ SENTENCES: Mapping[str, Sentences] = {
         ("{who} {drives} off {haul}",),
     ),
     "fell": Sentences(
-        ("{who} went down, and nobody has the victory", "{who} {was} lost, a victory of nobody"), ("{who} {is} down",)
+        ("{who} {fate}", "it was the end of the flight for {who}, who {fate}"),
+        ("{who} {is} down",),
     ),
     "cheated": Sentences(
         ("{who} cheated death", "death came for {who} and went away again"), ("{who} {has} a narrow escape",)
@@ -56,7 +57,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "grounded": Sentences(("{who} {is} grounded for {days}",)),
     "gone": Sentences(("{who} left the squadron",), ("{who} {has} to leave",)),
     "ability": Sentences(("{who} {has} a new ability: {ability}", "a new ability for {who}: {ability}")),
-    "joined": Sentences(("{who} joined the {squadron}", "a new man for the {squadron}: {who}")),
+    "joined": Sentences(("{who} joined the {squadron}", "new in the {squadron}: {who}")),
     "flew": Sentences(("{who} flew for the {squadron}", "for the {squadron} there were {who}")),
     "result": Sentences(("{score}", "in the end it was {score}")),
 }
@@ -165,7 +166,15 @@ def _beaten(game: CloudsGame, craft: Craft, chance: Fraction | None, when: str) 
         kind = "kill-killed" if dead else "kill" if down else "drove-home"
         yield StoryFact(kind, (by,), (who,), (), when, 8 if down else 4, chance if down else None)
     elif craft.out == "destroyed":
-        yield StoryFact("fell", _names(craft), (), (), when, 8)
+        yield StoryFact("fell", _names(craft), (), (("fate", FELL.get(craft.fate.partition(":")[0], "went down")),), when, 8)
+
+
+FELL = {
+    "flies into the ground": "flew into the ground", "collides": "collided", "lands": "crashed in landing",
+    "explodes": "blew up", "explodes with its bombs": "blew up with the bombs", "falls apart": "fell from the sky in pieces",
+    "breaks up": "broke up in the air", "is torn apart by a shell": "met a shell",
+}  # fmt: skip
+"""How aircraft are lost that no enemy has shot down, by what the log says of them."""
 
 
 def _men(game: CloudsGame, after: CloudsGame) -> Iterator[StoryFact]:

@@ -28,7 +28,7 @@ SENTENCES: Mapping[str, Sentences] = {
         (
             "{who} shot down and killed {what}",
             "{what} fell to {who}, and did not live",
-            "the fire of {who} brought down {what}, whom nothing saved",
+            "{what} died under the fire of {who}",
         ),
         KILL,
     ),
@@ -62,7 +62,12 @@ SENTENCES: Mapping[str, Sentences] = {
     "plates": Sentences(("{who} had {targets} on the plates",)),
     "bombed": Sentences(("the bombs of {who} hit", "{who} put the bombs on the target"), ("the bombs hit",)),
     "missed": Sentences(("{who} dropped the bombs and missed",)),
-    "strafed": Sentences(("{who} strafed the trenches: {hits}", "with {hits} {who} went along the trenches")),
+    "strafed": Sentences(
+        (
+            "{who} strafed the trenches {times}, with {hits} at best",
+            "{times} {who} went along the trenches, and scored {hits} at best",
+        )
+    ),
     "spotted": Sentences(("the guns that {who} spotted for hit",)),
     "risen": Sentences(("{who} {is} {rank} from now on", "it made {who} {rank}"), ("{who} {is} {rank} now",)),
     "joined": Sentences(("{who} joined {squadron}", "a place in {squadron} went to {who}")),
@@ -213,8 +218,9 @@ def _fates(game: Game, aircraft: Aircraft) -> str:
 
 
 def _strafed(game: Game, aircraft: str, turn: int, hits: list[int]) -> StoryFact:
-    count = f"{api.in_a_row([str(each) for each in hits])} hit{'' if hits == [1] else 's'}"
-    return StoryFact("strafed", _crew(game, aircraft).men, (), (("hits", count),), f"turn {turn}", 4)
+    times = {1: "once", 2: "twice"}.get(len(hits), f"{api.in_letters(len(hits))} times")
+    words = ("times", times), ("hits", api.plural(max(hits), "hit"))
+    return StoryFact("strafed", _crew(game, aircraft).men, (), words, f"turn {turn}", 4)
 
 
 LOSSES = {
@@ -241,7 +247,7 @@ def _fallen(game: Game, fall: _Fall) -> Iterator[StoryFact]:
         words = () if fall.why == "landed" else (("fate", fate), squadron)
         yield StoryFact(LOSSES.get(fall.why, "fell"), crew.men, (), words, when, 4 if fall.why == "landed" else 8)
     for man in _men(campaign_of(game), crew):
-        if fate != "alive" and man.victories:
+        if fate != "alive" and man.victories >= 1:
             score = debriefing.spelled(man.victories)
             yield StoryFact("last-flight", (man.name,), (), (("score", score),), when, 9 if man.victories >= 5 else 5)
 

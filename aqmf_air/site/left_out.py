@@ -12,7 +12,7 @@ AS_BUILT = Path(__file__).with_name("left_out.json")
 """The file, in a site alone, with what it was built without: what comes with the first print is not there at first."""
 LACKS = {
     "numpy": "games whose automatic players or tables plan with NumPy; their odds, rules, lists and sheets are here.",
-    "shapely": "games on a table that is measured, and drawings that need plane geometry.",
+    "shapely": "games on a table that is measured, and designs of your own as they look from above.",
     "typst": "paper as PDF: 'aqmf print' on a computer prints.",
 }
 """What is not there without a package, by its name."""

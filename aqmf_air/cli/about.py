@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
 from aqmf_air.cli.render import examples, heading, json_option, print_json, ruleset_option, ruling_option, say, table
 from aqmf_air.errors import AqmfError
@@ -41,7 +42,7 @@ def rulesets(as_json: bool) -> None:
     table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
 
 
-@click.command(epilog=examples("rules AIR", "rules --ruleset richthofen RW-BASE"))
+@click.command(cls=NamesGames, epilog=examples("rules {rule}", "rules --ruleset {game}"))
 @click.argument("rule_id", required=False, metavar="[ID]", shell_complete=RULES)
 @ruleset_option
 @json_option
@@ -72,7 +73,7 @@ def rules(rule_id: str | None, ruleset: str | None, as_json: bool) -> None:
                 say(f"  {line}", hang=0)
 
 
-@click.command(epilog=examples("rulings --ruleset valor"))
+@click.command(cls=NamesGames, epilog=examples("rulings --ruleset {game}"))
 @ruleset_option
 @json_option
 @ruling_option
@@ -128,7 +129,7 @@ def plugins(as_json: bool) -> None:
     table(("plugin", "version", "from", "commands"), rows)
 
 
-@click.command(epilog=examples("scenarios --ruleset richthofen"))
+@click.command(cls=NamesGames, epilog=examples("scenarios --ruleset {game}"))
 @ruleset_option
 @json_option
 def scenarios(ruleset: str | None, as_json: bool) -> None:
@@ -159,7 +160,7 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
     table(("scenario", "title", *facts, "players", ""), rows, right=range(2, 3 + len(facts)))
 
 
-@click.command(epilog=examples("policies --ruleset clouds"))
+@click.command(cls=NamesGames, epilog=examples("policies --ruleset {game}"))
 @ruleset_option
 @json_option
 def policies(ruleset: str | None, as_json: bool) -> None:

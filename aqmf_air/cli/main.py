@@ -55,7 +55,18 @@ LONGEST_WORD = 200
 """Characters of one word that are repeated in a message: enough to know any name or path again."""
 
 
-class DidYouMean(click.Group):
+class NamesGames(click.Command):
+    """A command whose examples are of games that are installed: it says ``{game}``, ``{scenario}`` and the like there."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        if self.epilog and "{" in self.epilog:
+            from aqmf_air.cli.opened import ExampleNames
+
+            self.epilog = self.epilog.format_map(ExampleNames())
+        super().format_epilog(ctx, formatter)
+
+
+class DidYouMean(NamesGames, click.Group):
     """A group that names the commands which are near to one that it does not have."""
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
@@ -256,8 +267,8 @@ def aqmf() -> None:
     To begin with:
       aqmf play                   a game at this terminal
       aqmf serve                  the same in a browser
-      aqmf odds attack --help     what an attack comes to
-      aqmf scenarios --ruleset clouds
+      aqmf odds --help            what rolls come to
+      aqmf rulesets               the games that there are
 
     For the tab key: eval "$(_AQMF_COMPLETE=bash_source aqmf)", or zsh_source; for fish,
     _AQMF_COMPLETE=fish_source aqmf | source.

@@ -42,6 +42,34 @@ def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
     return registry, registry.ruleset(name or DEFAULT_RULESET)
 
 
+class ExampleNames(dict[str, str]):
+    """What stands in examples of help: the ``scenario`` that the default game begins with and a ``rule`` of it; another
+    ``game``, and a scenario (``other``) and a ``side`` of that. A game is opened only for its rules and its sides.
+    """
+
+    def __missing__(self, what: str) -> str:
+        from aqmf_air.core.play.contributions import DEFAULT_RULESET
+        from aqmf_air.core.play.scenarios import open_scenarios
+        from aqmf_air.plugins import kinds
+        from aqmf_air.plugins.registry import load_registry
+
+        registry = load_registry()
+        first = {id_: next(iter(open_scenarios(id_, registry.of(kinds.SCENARIOS, id_))), "") for id_ in registry.rulesets}
+        game = next((id_ for id_ in sorted(first) if first[id_] and id_ != DEFAULT_RULESET), DEFAULT_RULESET)
+        match what:
+            case "scenario":
+                return first[DEFAULT_RULESET]
+            case "rule":
+                return next(iter(registry.ruleset(DEFAULT_RULESET).register)).id
+            case "game":
+                return game
+            case "other":
+                return f"{game}:{first[game]}"
+            case "side":
+                return registry.ruleset(game).players()[0]
+        raise KeyError(what)
+
+
 MAX_LOG_BYTES = 50_000_000
 """The largest log in a file; that of a long game has one million."""
 

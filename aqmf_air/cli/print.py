@@ -117,7 +117,7 @@ def _plain(contribution: Print, ruleset: str) -> click.Command:
     return command
 
 
-@click.group(name="print", cls=Prints, epilog=examples("print aid -o aid.pdf", "print --ruleset valor aid -o aid.pdf"))
+@click.group(name="print", cls=Prints, epilog=examples("print aid -o aid.pdf"))
 @whose("Whose sheets.")
 def print_(ruleset: str) -> None:
     """What a game has for paper: templates, cards, aids, sheets.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.render import OutFile, examples, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
@@ -24,7 +25,7 @@ STAR = "*"
 """What stands after a value that the source states, where the row as a whole stands otherwise."""
 
 
-@click.command(epilog=examples("tables --ruleset richthofen"))
+@click.command(cls=NamesGames, epilog=examples("tables --ruleset {game}"))
 @click.argument("name", required=False, metavar="[TABLE]")
 @ruleset_option
 @click.option(

@@ -16,11 +16,14 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import aqmf_air
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
+from aqmf_air.plugins.registry import load_registry
 from tests.cli.test_widths import PLANNED, SCENES, hold
 
 ONLY_READ = re.compile(
-    "serve|site build|lab (price|report|compare|matrix|play)|bomb plan|campaign (debrief|call-off|rest|undo)"
+    "serve|site build|play.+physical|lab (price|report|compare|matrix|play)|bomb plan|campaign (debrief|call-off|rest|undo)"
 )
 """What waits, takes minutes, or needs a game that no other example begins: its line is read, and no more."""
 
@@ -158,3 +161,13 @@ def test_a_plugin_declares_the_heading_of_its_command(tmp_path: Path) -> None:
     ran = subprocess.run(asked, env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=True)
     assert ran.stdout.index("\nMake games:") < ran.stdout.index("\nFly:\n  kite ")
     assert "  loft " in ran.stdout.partition("\nPlan:\n")[2].partition("\n\n")[0]
+
+
+def test_the_frame_names_no_game_in_its_examples() -> None:
+    """They are taken from the games that are installed: nothing is left to be filled in, and another game is named."""
+    assert not [line for line in RUN if re.search(r"\{\w+\}", line)]
+    frame = Path(aqmf_air.__file__).parent / "cli"
+    games = {*load_registry(entry_points=False).rulesets} - {DEFAULT_RULESET}
+    naming = re.compile(rf"examples\(.*\b({'|'.join(games)})\b")
+    assert not [path.name for path in frame.rglob("*.py") if naming.search(path.read_text(encoding="utf-8"))]
+    assert any(f"--ruleset {game}" in EVERY["aqmf scenarios"] for game in games)

@@ -34,7 +34,7 @@ class LabCommands(BehindToo, Contributed):
         return cast("click.Command", contribution.load(click.Command)) if contribution else None
 
 
-@click.group(cls=LabCommands, epilog=examples("lab play first-flight --games 20", "lab report -o report.html"))
+@click.group(cls=LabCommands, epilog=examples("lab play {scenario} --games 20", "lab report -o report.html"))
 @whose("Whose forces.")
 @click.pass_context
 def lab(ctx: click.Context, ruleset: str) -> None:

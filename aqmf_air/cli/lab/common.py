@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import click
 
-from aqmf_air.cli.main import INTERRUPTED
+from aqmf_air.cli.main import INTERRUPTED, NamesGames
 from aqmf_air.cli.opened import Completed, open_registry
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import WholeNumber, bar, examples, heading, print_json, ruling_option, say, table, working
@@ -21,7 +21,7 @@ F = Callable[..., Any]
 R = TypeVar("R")
 
 
-class TaskCommand(click.Command):
+class TaskCommand(NamesGames):
     """A command whose callback says what is asked: the task is worked out and shown here, as the options say."""
 
     taken: ClassVar[tuple[str, ...]] = ("anew", "workers", "cluster", "as_json", "as_csv")

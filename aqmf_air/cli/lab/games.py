@@ -45,7 +45,7 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
     return rules, " against ".join(Path(path).stem for path in lists), rules.ruleset.meeting(lists, chosen)
 
 
-@click.command(cls=TaskCommand, epilog=examples("lab play first-flight --games 100"))
+@click.command(cls=TaskCommand, epilog=examples("lab play {scenario} --games 100"))
 @click.argument("what", nargs=-1, required=True, metavar="SCENARIO | LIST LIST | TYPE TYPE", shell_complete=SCENARIOS)
 @click.option("--games", type=WholeNumber(1, MOST_GAMES), default=100, show_default=True, metavar="N", help="How many.")
 @click.option(
@@ -110,7 +110,7 @@ class Seeds(click.ParamType[range]):
         return range(first, last + 1)
 
 
-@click.command(cls=TaskCommand, epilog=examples("lab compare nothing exact-odds --scenarios duel"))
+@click.command(cls=TaskCommand, epilog=examples("lab compare nothing exact-odds --scenarios {scenario}"))
 @click.argument("first", metavar="POLICY")
 @click.argument("other", metavar="POLICY")
 @click.option("--scenarios", metavar="NAME[,NAME]...", help="On which; if not given, on every scenario that ships.")

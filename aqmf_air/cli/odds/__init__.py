@@ -35,7 +35,7 @@ class Questions(OfRuleset):
         return {**questions, COMPARE.name: COMPARE} if questions else {}
 
 
-@click.group(cls=Questions, epilog=examples("odds initiative", "odds --ruleset richthofen tail --help"))
+@click.group(cls=Questions, epilog=examples("odds initiative"))
 @whose("Whose dice.")
 def odds(ruleset: str) -> None:
     """Exact odds of every roll, and what changes them.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli import render
-from aqmf_air.cli.main import INTERRUPTED
+from aqmf_air.cli.main import INTERRUPTED, NamesGames
 from aqmf_air.cli.opened import GAMES, POLICIES, SCENARIOS, continue_game, is_kept, open_registry, open_store
 from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
@@ -76,9 +76,8 @@ def _with_policies(setting: Setting, registry: Registry, ruleset: Ruleset[Any], 
 
 
 @click.command(
-    epilog=render.examples(
-        "play first-flight --ask", "play richthofen:duel --auto german", "play valor:french-short --physical"
-    )
+    cls=NamesGames,
+    epilog=render.examples("play {scenario} --ask", "play {other} --auto {side}", "play {other} --physical"),
 )
 @click.argument("scenario", default=None, required=False, metavar="[SCENARIO]", shell_complete=SCENARIOS)
 @click.option("--seed", type=render.WholeNumber(0, 2**63 - 1), help="Roll from this seed; the same seed, the same game.")

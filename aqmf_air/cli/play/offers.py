@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SHOWN = 30
 """Orders that are listed at once without folding."""
-FEW = 9
+FEW = 12
 """Orders that are listed without being asked for."""
 OF_A_KIND = 3
 """Orders of a long group that are listed."""

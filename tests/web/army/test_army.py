@@ -103,7 +103,7 @@ def test_a_list_that_no_code_holds_is_said_on_its_page(client: TestClient) -> No
     notes = ["".join(sha512(bytes([at, part])).hexdigest() for part in range(7)) for at in range(7)]
     army = Army(name="x", side="human", units=tuple(ArmyEntry(unit="US Infantry", notes=one) for one in notes))
     page = client.get("/army", params={"list": token_of(army)}).text
-    assert "The list is too long for a QR code" in page
+    assert "Too long for a QR code" in page
     assert "code.svg" not in page
 
 

@@ -42,6 +42,7 @@ OWN_PAGES = (
     Pages("laboratory", "What every force is worth.", "aqmf_air.web.laboratory:ROUTES", link="/lab"),
     Pages("table", "A live table.", "aqmf_air.web.live.actions:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.actions:ROUTES", link="/join"),
+    Pages("first-pages", "How a print begins.", "aqmf_air.web.prints:ROUTES", link="/first-pages"),
     Pages("look", "Every part of a page, for who builds some.", "aqmf_air.web.looks:ROUTES", link="/look"),
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )

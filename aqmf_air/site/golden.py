@@ -79,7 +79,7 @@ def check(game: str) -> str:
         with said_to_be_missing():
             outcome = _played_again(golden)
     except NotHereError as bad:
-        outcome = PlayedAgain(NOT_HERE, str(bad))
+        outcome = PlayedAgain(NOT_HERE, f"It needs {bad.package}, which is left out")
     except Exception as fault:  # whatever goes wrong here went well where it was recorded
         outcome = PlayedAgain(DIFFERS, f"it fails here: {type(fault).__name__}: {fault}")
     return json.dumps(outcome._asdict())
@@ -149,7 +149,7 @@ def _played_again(golden: GoldenGame) -> PlayedAgain:
         return PlayedAgain(DIFFERS, "the state at its end")
     end = session.ruleset.over(session.state)
     by_orders = f", by the orders of the record: its automatic player needs {', '.join(lacking)}" if lacking else ""
-    return PlayedAgain(SAME, f"{plural(len(entries), 'order')}, {f'won by {end}' if end else 'not over'}{by_orders}")
+    return PlayedAgain(SAME, f"{plural(len(entries), 'order')}, {f'won by {end}' if end else 'left there'}{by_orders}")
 
 
 def _shown(order: tuple[str, Command] | None) -> Any:

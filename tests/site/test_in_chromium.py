@@ -68,7 +68,7 @@ def test_golden_games_are_played_as_they_were_recorded(host: Host, browse: Brows
     assert page.locator("#state").inner_text() == (
         "5 of 5 games played: 4 as recorded, 0 differ, 1 not here. This browser plays as it should."
     )
-    assert "needs shapely" in page.locator("#games li", has_text="not here").inner_text()
+    assert "It needs shapely, which is left out." in page.locator("#games li", has_text="not here").inner_text()
     assert page.evaluate("indexedDB.databases()") == []
 
 

@@ -34,7 +34,7 @@ worker.addEventListener("message", ({ data }) => {
     counted[data.status]++;
     const item = /** @type {HTMLElement} */ (games.lastElementChild);
     item.className = data.status === "differs" ? "differs" : "";
-    item.append(`: ${TOLD[data.status]}. ${data.words}`);
+    item.append(`: ${TOLD[data.status]}. ${data.words}.`);
   } else {
     whole = data.whole;
     state.textContent = `${data.number} of ${whole}: ${data.title} ...`;

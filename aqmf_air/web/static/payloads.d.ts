@@ -125,6 +125,7 @@ export type Sheet = Answer & {
   clock: Clock | null;
   /** The game in which the same players play again; empty until it is begun. */
   rematch: string;
+  opener: boolean;
   commitment: string | null;
   /** What the side sees, as its game has it. */
   view: any;

@@ -29,7 +29,9 @@ export class Banner {
     const alone = sheet.sides.length === 1 && room.as && !sheet.over;
     const you = room.as ? `You: ${room.name(room.as)}` : "You look on";
     parts.seat.replaceChildren(
-      ...(alone ? [] : [h("span", { class: sheet.you.length === 1 ? "you" : null }, `${you}; `), h("span", {}, this.#who(sheet))]),
+      ...(alone
+        ? []
+        : [h("span", { class: sheet.you.length === 1 ? "you" : null }, `${you}; `), h("span", {}, this.#who(sheet))]),
     );
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((side) => side.id === room.as);
@@ -91,7 +93,13 @@ export class Banner {
         ...left.map(({ name, now, runs }) => {
           const rest = Math.abs(Math.round(now));
           const figures = `${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
-          return h("span", { class: `time${runs ? " runs" : ""}${now < LOW ? " low" : ""}` }, `${name} `, h("b", {}, figures), " ");
+          return h(
+            "span",
+            { class: `time${runs ? " runs" : ""}${now < LOW ? " low" : ""}` },
+            `${name} `,
+            h("b", {}, figures),
+            " ",
+          );
         }),
       );
       const late = left.filter(({ now }) => now <= 0).map(({ name }) => `${name}: the time is over.`);

@@ -26,7 +26,9 @@ export class Pull {
     this.level = "peek";
     this.peek = 0; // pixels of it
     this.#take("peek");
-    this.grip.addEventListener("click", () => this.#choose(this.level === "whole" ? "peek" : LEVELS[LEVELS.indexOf(this.level) + 1]));
+    this.grip.addEventListener("click", () =>
+      this.#choose(this.level === "whole" ? "peek" : LEVELS[LEVELS.indexOf(this.level) + 1]),
+    );
     this.grip.addEventListener("keydown", (event) => {
       const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
       const next = way && LEVELS[LEVELS.indexOf(this.level) + way];
@@ -120,7 +122,7 @@ export class Pull {
     const { panel } = this;
     const room = /** @type {HTMLElement} */ (panel.parentElement).clientHeight;
     const heights = [this.peek, room * 0.46, room];
-    const ahead = heights.map((height, n) => n).filter((n) => (speed > 0 ? heights[n] > there : heights[n] < there));
+    const ahead = [...heights.keys()].filter((n) => (speed > 0 ? heights[n] > there : heights[n] < there));
     const nearest = heights.map((height) => Math.abs(height - there));
     const flung = speed > 0 ? ahead[0] : ahead.at(-1);
     const level = LEVELS[Math.abs(speed) > FLING && flung !== undefined ? flung : nearest.indexOf(Math.min(...nearest))];

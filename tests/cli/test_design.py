@@ -368,10 +368,10 @@ def test_a_design_is_shown_from_above_with_the_standing_of_each_figure(tmp_path:
     assert one["figures"]["wings"] == {"value": 3, "standing": "inferred"}
     drawn = tmp_path / "all.svg"
     assert run("shape", "--to-scale", "-o", str(drawn)).exit_code == 0
-    assert drawn.read_text(encoding="utf-8").count("<g ") == 77
+    assert drawn.read_text(encoding="utf-8").count("<g transform") == 77
     spans = [
         max(map(float, re.findall(r"[ML](-?[\d.]+) ", group))) * 2
-        for group in drawn.read_text(encoding="utf-8").split("<g ")[1:]
+        for group in drawn.read_text(encoding="utf-8").split("<g transform")[1:]
     ]
     assert spans[0] > 5 * spans[-1] > 5 * 50  # a giant, and a fighter that can be seen
     assert run("shape", "Fokker Dr.I", "-o", str(drawn)).exit_code == 0

@@ -22,7 +22,7 @@ from tests.web.looking import fits, heeded, sound_on_both
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
-    r"\.(svg|js|json|geojson|jsonl|toml|pdf|png)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price)|^/resolve"
+    r"\.(svg|js|json|geojson|jsonl|toml|pdf|png)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price|card)|^/resolve"
     r"|^/answers$|\.ico$"
 )
 """Pictures, files, streams, and parts of pages."""
@@ -56,6 +56,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/hangar/design/Salmson 2",
         "/hangar/design/Caudron G.4?ruling.first_medium=add",
     ),
+    "/hangar/card/{name:path}": ("/hangar/card/Junkers D.I",),
     "/hangar/fair/{name:path}": ("/hangar/fair/Junkers D.I", "/hangar/fair/Salmson 2"),
     "/lab/{ruleset}": ("/lab/aqmf",),
     "/lab/{ruleset}/duel": ("/lab/richthofen/duel", f"{DUEL}&b=Scout Tripod", DUEL, f"{DUEL}&b=Nobody"),

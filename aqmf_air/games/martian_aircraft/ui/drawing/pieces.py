@@ -103,7 +103,7 @@ CELL, WORDS = 200.0, 40.0
 """Pixels of one of several, and below it for its name."""
 NAME_LETTER, NAME_LINE = 8.0, 14.0
 """Pixels of a letter of its name, and of a further line."""
-ROW, LEAST_CELL, BETWEEN = 1240.0, 100.0, 18.0
+ROW, LEAST_CELL, BETWEEN = 1080.0, 100.0, 18.0
 """Pixels of a row to one scale, of the least that an aircraft has in it, and between two."""
 LEAST_SCALE = 2.4
 """Pixels of a foot: a fighter beside a giant has 60."""
@@ -148,15 +148,19 @@ def side_by_side(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPic
     words = WORDS + NAME_LINE * (max(map(len, names)) - 1)
     picture = _wall(designs, width, ceil(len(views) / columns) * (cell + words) + 80)
     picture.text((side, 30), "Each as large as fits; the span is under its name.", 13, ui.FADED)
+    spots = list[Named]()
     for at, seen in enumerate(views):
         x, y = side + cell * (at % columns + 0.5), 44 + (cell + words) * (at // columns) + cell / 2
         _parts(picture, seen, (x, y), (cell / 2 - 8) / seen.radius, ui.INK, ui.PAPER)
-        _named(picture, (x, y + cell / 2), names[at], seen)
+        spots.append(((x, y + cell / 2), names[at], seen))
+    _name(picture, spots)
     return picture
 
 
-def to_one_scale(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPicture:
-    """Aircraft from above, all to one scale, the largest first, each with no more room than it takes."""
+def to_one_scale(designs: Sequence[Design], narrow: bool = False, plain: bool = False) -> ui.PaperPicture:
+    """Aircraft from above, all to one scale, the largest first, each with no more room than it takes; ``plain``: in
+    outline, for a page, on which their parts would have a megabyte.
+    """
     side = ui.SIDE if narrow else 20.0
     most = (ui.NARROW if narrow else ROW) - 2 * side
     views = sorted(((silhouette(design), design.name) for design in designs), key=lambda view: -view[0].size[0])
@@ -176,31 +180,41 @@ def to_one_scale(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPic
     wide = max(sum(width for *_, width in row) for row in rows) - BETWEEN + 2 * side
     picture = _wall(designs, max(wide, 2 * side + 220), sum(heights) + 84)
     picture.text((side, 30), "All to one scale, the largest first.", 13, ui.FADED)
-    y = 50.0
+    y, spots = 50.0, list[Named]()
     for row, high in zip(rows, heights, strict=True):
         x, tallest = side - BETWEEN / 2, max(seen.size[1] for seen, *_ in row) * scale
         for seen, lines, width in row:
             x += width / 2
-            _parts(picture, seen, (x, y + tallest / 2), scale, ui.INK, ui.PAPER)
-            _named(picture, (x, y + tallest + 4), lines, seen)
+            if plain:
+                turn = f"translate({ui.coord(x, 1)} {ui.coord(y + tallest / 2, 1)})"
+                picture.add("path", d=path_of(seen.outline, scale, 1), transform=turn, fill=ui.INK)
+            else:
+                _parts(picture, seen, (x, y + tallest / 2), scale, ui.INK, ui.PAPER)
+            spots.append(((x, y + tallest + 4), lines, seen))
             x += width / 2
         y += high
+    _name(picture, spots)
     _scale_bar(picture, (side, picture.height - 14), 50 if widest > 80 else 10, scale, ui.INK, ui.PAPER)
     return picture
 
 
 def _wall(designs: Sequence[Design], width: float, height: float) -> ui.PaperPicture:
-    return ui.PaperPicture(width, height, "Aircraft from above", ", ".join(design.name for design in designs))
+    names = ", ".join(design.name for design in designs)
+    return ui.PaperPicture(width, height, "Aircraft from above", names)
 
 
-def _named(picture: ui.PaperPicture, under: ui.Point, lines: Sequence[str], seen: Silhouette) -> None:
-    """The name of an aircraft under it, and its span."""
-    x, y = under
-    for line in lines:
-        picture.text((x, y + 10), line, 12, ui.INK, "middle", bold=True)
-        y += NAME_LINE
-    span = f"{_feet(seen.shape.span_ft)}{', its size alone' if seen.why_plain else ''}"
-    picture.text((x, y + 11), span, 11, ui.FADED, "middle")
+Named = tuple[ui.Point, Sequence[str], Silhouette]
+"""What an aircraft stands over, the lines of its name, and what it looks like."""
+
+
+def _name(picture: ui.PaperPicture, spots: Sequence[Named]) -> None:
+    """The names of aircraft under them, and their spans."""
+    with picture.group(font_family=ui.style.SANS, text_anchor="middle", font_size=12):
+        for (x, y), lines, seen in spots:
+            for number, line in enumerate(lines):
+                picture.add("text", line, x=x, y=y + 10 + NAME_LINE * number, fill=ui.INK, font_weight="bold")
+            low = y + 11 + NAME_LINE * len(lines)
+            picture.add("text", _feet(seen.shape.span_ft), x=x, y=low, fill=ui.FADED)
 
 
 def _parts(sheet: ui.Fragment, seen: Silhouette, middle: ui.Point, scale: float, ink: str, paper: str) -> None:

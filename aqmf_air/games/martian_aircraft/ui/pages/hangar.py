@@ -195,7 +195,7 @@ def wall_drawn(request: Request) -> Response:
 
     if not (entries := _searched(request.query_params)):
         raise DataError("no design fits", key="q")
-    return ui.picture(str(to_one_scale([entry.design for entry in entries], ui.for_a_phone(request))))
+    return ui.picture(str(to_one_scale([entry.design for entry in entries], ui.for_a_phone(request), plain=True)))
 
 
 def priced(entry: HangarEntry) -> dict[str, Any]:

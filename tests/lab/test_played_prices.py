@@ -17,10 +17,11 @@ from aqmf_air.api import replace as replaced
 from aqmf_air.errors import AqmfError, DataError, QuestionError, UnknownNameError
 from aqmf_air.lab import played_prices
 from aqmf_air.lab.even_dice import pair_of
-from aqmf_air.lab.laboratory import Laboratory
+from aqmf_air.lab.laboratory import Force, Laboratory
 from aqmf_air.lab.long_task import ResultTable
 from aqmf_air.lab.many_games import GameKey, PlayedGame, Table
 from aqmf_air.lab.played_prices import EACH, LEAST_GAMES, PlayedPrices, PlayedTask, to_be_played
+from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.statistics import IntervalEstimate
 from aqmf_air.lab.workbench import Workbench
@@ -233,6 +234,21 @@ def test_a_draw_counts_half_and_a_pair_of_games_what_both_do(winners: tuple[str,
         assert observation.luck == tuple(2.0 * figure for figure in range(asked.lots.figures))
     proved = stage.observations([draw], table, proof=True)
     assert [each.group for own in proved.values() for each in own] == [(draw.lot, "steady", 0), (draw.lot, "hunter", 0)]
+
+
+def test_an_exact_price_is_known_before_games_where_it_is_a_verdict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Of aircraft that fight: one with a price, one with none, one whose price is no verdict."""
+    asked = task("Sopwith Camel", "Junkers J.I", "SPAD XIII", "Salmson 2")
+    fair = {"Sopwith Camel": 86.0, "Junkers J.I": None, "SPAD XIII": 60.0}
+
+    def prices(bench: Workbench, forces: Sequence[Force], *facts: object) -> list[Price]:
+        unjudged = {"SPAD XIII": "it was not measured."}
+        names = [force.name for force in forces]
+        return [Price(name, 80, fair[name], Toll(1.0, 1.0), (), unjudged.get(name, "")) for name in names]
+
+    monkeypatch.setattr(Workbench, "prices", prices)
+    with Results(tmp_path / "kept") as results:
+        assert asked._exact(results, None, lambda done, of: None) == {"Sopwith Camel": 86.0}
 
 
 def test_a_table_says_where_players_disagree(played: Made) -> None:

@@ -93,6 +93,7 @@ def test_an_order_that_is_refused_says_so_beside_its_button(page: Any) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     page.locator("#board[data-ready=yes]").wait_for()
+    page.locator("#grip").click()  # the sheet is pulled up
     page.get_by_text("Type an order").click()
     page.locator("#order-words").fill("sing a song")
     page.get_by_role("button", name="Check order").click()
@@ -113,6 +114,7 @@ def test_an_order_that_is_refused_says_so_beside_its_button(page: Any) -> None:
     page.unroute("**/order")
     page.reload()
     page.locator("#board[data-ready=yes]").wait_for()
+    page.locator("#grip").click()  # the sheet is pulled up
     page.get_by_text("Type an order").click()
     page.locator("#order-words").fill("Burgess-Dunne D8: 8")
     page.route("**/ask", lambda route: route.abort())

@@ -146,7 +146,7 @@ def look_at_every_page(frame: Any) -> None:
             seen.set(path, answer.status);
             if (path.split("/").length > 2 || seen.size > 60) continue;
             for (const link of parse(await answer.text()).querySelectorAll("a[href^='/']"))
-              if (!/\\.(zip|pdf)$/.test(link.pathname) && !seen.has(link.pathname)) seen.set(link.pathname, 0);
+              if (!/\\.(zip|pdf)$|^\\/engine\\//.test(link.pathname) && !seen.has(link.pathname)) seen.set(link.pathname, 0);
           }
           return [...seen];
         }"""

@@ -48,9 +48,9 @@ FOR_PAPER = ("typst", "font-source-sans-pro", "font-source-serif-pro")
 """What is fetched with the first print, in parts: one that is torn off is fetched again alone."""
 PART = 4 << 20
 """Bytes of a part."""
-LATER = re.compile(r"/engine/(print-\d+\.part|check(-worker)?\.\w+|golden\.json)$|/first-pages/")
-"""Addresses of files that are fetched when they are asked for: what prints need, and pictures of their first pages; the
-check of a browser."""
+LATER = re.compile(r"/engine/(print-\d+\.part|golden\.json)$|/first-pages/")
+"""Addresses of files that are fetched when they are asked for: what prints need, and pictures of their first pages;
+games that are played to check a browser."""
 READ_AS_SOURCE = re.compile(r"aqmf_air/(.*/)?api(/\w+)?\.py|anyio/__init__\.py")
 """Modules that read their own source; the rest is there as compiled code alone."""
 NOT_PACKED = re.compile(

@@ -86,8 +86,7 @@ def test_a_site_has_the_app_its_files_and_nothing_of_a_server(here: Sources, tmp
     assert built.first_visit < built.whole - len(paper)
     listed = json.loads(re.match(r"self\.SITE = (.*);\n", (site / "sw.js").read_text())[1])  # type: ignore[index]
     assert listed["version"] == built.version
-    check = [f"/engine/{name}" for name in ("check-worker.js", "check.html", "check.js", "golden.json")]
-    assert listed["later"] == [*check, *torn, "/first-pages/aqmf/aid.png"]
+    assert listed["later"] == ["/engine/golden.json", *torn, "/first-pages/aqmf/aid.png"]
     assert (site / "first-pages/aqmf/aid.png").read_bytes() == FIRST_PAGE
     there = {f"/{path.relative_to(site).as_posix()}" for path in site.rglob("*") if path.is_file()}
     assert {*listed["files"], "/index.html", "/404.html", "/sw.js"} - {"/"} == there

@@ -130,8 +130,14 @@ def test_what_is_called_over_or_underpriced_is_that_by_duels_and_games(registry:
     assert laboratory.shipped.proof
     rated = laboratory.shipped.proof["rated"]
     ranks = [f"{rated[what]['ranks']:.2f}" for what in ("played", "asked", "exact")]
-    pattern = r"of the (\d+) that fight as .*? did by ([\d.]+), the points asked by ([\d.]+), exact duels by ([\d.]+) "
+    pattern = r"of the (\d+) that fight one .*? did by ([\d.]+), the points asked by ([\d.]+), exact duels by ([\d.]+) "
     assert [list(found) for found in re.findall(pattern, told)] == [[str(rated["forces"]), *ranks]]
+    held = laboratory.shipped.proof["held"]
+    shares = [f"{held[what]:.0%}" for what in ("scaled", "plain")]
+    pattern = (
+        r"(\d+%) did as the 95% error foretells where all differences are taken ([\d.]+) times .*? and (\d+%) where they are"
+    )
+    assert re.findall(pattern, told) == [(shares[0], f"{held['scale']:.2f}", shares[1])]
 
 
 def is_of_aircraft(registry: Registry, names: str) -> bool:

@@ -14,7 +14,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from itertools import product
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -44,8 +43,9 @@ EACH = 4
 """Games of a force in a scenario: two of mirrored dice by each of two automatic players."""
 ROUNDS = 4
 """After the first, of half of all games: in each, forces have games by how little is known of them."""
-PROOF_SCENARIOS, PROOF_PART = 10, 160
-"""Scenarios by which prices are proved, and for how many games of a force each has a further variation."""
+PROOF_SCENARIOS, PROOF_PART = 10, 3 / 32
+"""In how many scenarios prices are proved at least, and the part of the games of a force that makes their number: how much a
+point counts differs from one to another by more than chance in the games of one."""
 LEAST_RATED = 3
 """Forces with an exact price, from which on its rank correlation is told."""
 HEADS = ("name", "points", "exact", "played", "low", "high", "games", "disagree")
@@ -169,10 +169,10 @@ class _Stage:
         lot = (at + offset) % self.lots.number
         return self._draw(force, lot, at, self.lots.drawn(lot, force, at), f"{force}/{at}")
 
-    def added(self, force: str, number: int, variation: int) -> _Draw:
+    def added(self, force: str, number: int) -> _Draw:
         """A force beside others that are the same whatever it is, in a scenario of the proof."""
         lot = self.lots.number + number
-        return self._draw(force, lot, variation, self.lots.added(lot, force, variation), f"proof {force}/{lot}/{variation}")
+        return self._draw(force, lot, 0, self.lots.added(lot, force, 0), f"proof {force}/{lot}/0")
 
     def _draw(self, force: str, lot: int, variation: int, drawn: Drawn, called: str) -> _Draw:
         first, other = drawn.forces
@@ -187,7 +187,7 @@ class _Stage:
         )
         return _Draw(force, lot, variation, dict(counts), games)
 
-    def observations(self, draws: Iterable[_Draw], table: Table, proof: bool = False) -> dict[str, list[Observation]]:
+    def observations(self, draws: Iterable[_Draw], table: Table) -> dict[str, list[Observation]]:
         """What games of some draws say, by automatic player.
 
         Raises DataError: an automatic player could not play one to its end.
@@ -204,7 +204,7 @@ class _Stage:
                     raise DataError(f"{policy} cannot play lot {draw.lot} with {draw.force} to its end", key=policy)
                 figures = zip(*(game.luck[: self.lots.figures] for game in games), strict=True)
                 won = sum(share[game.winner] for game in games) / len(games)
-                group = (draw.lot, policy, draw.variation) if proof else (draw.lot, policy)
+                group = (draw.lot, policy)
                 luck = tuple(map(sum, figures))
                 observed[policy].append(Observation(group, (draw.lot, draw.force), draw.counts, won, luck))
         return observed
@@ -250,6 +250,10 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         """Of each force, on average."""
         return ceil(self.games / EACH)
 
+    @property
+    def _proof_scenarios(self) -> int:
+        return max(PROOF_SCENARIOS, int(self.games * PROOF_PART))
+
     def run(self, results: Results | None, there: Where, progress: TellDone) -> PlayedPrices:
         with ExitStack() as left:
             if results is None:
@@ -280,7 +284,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         alone = {policy: self._worths(own, priors) for policy, own in observed.items()} if priced else {}
         proof = None
         if proved and learned:
-            shown = stage.observations(proved, proof_table, proof=True)
+            shown = stage.observations(proved, proof_table)
             proof = self._proof(learned, exact, [each for own in shown.values() for each in own], len(proof_table))
         prices = [
             PlayedPrice(
@@ -325,8 +329,8 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
 
     def _proving(self, stage: _Stage, forces: Sequence[str]) -> Iterator[_Draw]:
         """The games by which prices are proved: with each force in turn."""
-        for number, variation in product(range(PROOF_SCENARIOS), range(1 + self.games // PROOF_PART)):
-            yield from (stage.added(name, number, variation) for name in forces)
+        for number in range(self._proof_scenarios):
+            yield from (stage.added(name, number) for name in forces)
 
     def _next(self, stage: _Stage, tried: Counter[str], shares: Mapping[str, float], tries: int) -> Iterator[_Draw]:
         """The next tries of all forces: as many of each, or by their shares."""
@@ -369,7 +373,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         rated = [name for name in shown.names if name in exact]
         among = shown.among(rated) if len(rated) >= LEAST_RATED else None
         return Proof(
-            PROOF_SCENARIOS,
+            self._proof_scenarios,
             games,
             agreement(learned.mean, shown),
             agreement(asked, shown),

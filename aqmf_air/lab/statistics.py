@@ -223,5 +223,5 @@ def held_in_words(held: Mapping[str, float]) -> str:
     """How far intervals of prices hold, as :class:`aqmf_air.lab.worth_in_games.Held` has it, for people."""
     return (
         f"{percent(held['plain'])} did as the 95% interval foretells, {percent(held['scaled'])} where all differences are "
-        f"taken {held['scale']:.2f} times as large: where nothing else differs, a point counts for more"
+        f"taken {held['scale']:.2f} times as large, by which they differ there"
     )

@@ -35,14 +35,20 @@ OWN = Design.model_validate(
 )
 """Nobody has drawn it ahead."""
 PRINTS = (
-    *("/print/aid.pdf", "/print/cards.pdf", "/first-pages/aqmf/aid.png", "/games/scenario/first-flight.svg"),
+    *(
+        "/print/aid.pdf",
+        "/print/cards.pdf",
+        "/hangar/card/Junkers D.I",
+        "/first-pages/aqmf/aid.png",
+        "/games/scenario/first-flight.svg",
+    ),
     *(f"/army/print/{sheet}?list={FLYING}" for sheet in ("roster", "cards", "templates")),
     f"/hangar/design/{token_of(OWN)}",
     *(f"/hangar/{drawn}?design=Salmson 2&design={token_of(OWN)}" for drawn in ("compare.svg", "to-scale.svg")),
 )
 TABLES = ("valor:campaign", "richthofen:duel", "aqmf:first-flight", "clouds:balloon-line")
 NEED_GEOMETRY = re.compile(r"^/lab/(aqmf|richthofen)/play|^table of (aqmf|clouds)|^/games/scenario")
-NEED_TYPST = re.compile(r"^(/army)?/print/|^/first-pages/")
+NEED_TYPST = re.compile(r"^(/army)?/print/|^/first-pages/|^/hangar/card/")
 
 
 def crawled(home: Path, *without: str) -> dict[str, tuple[int, str]]:

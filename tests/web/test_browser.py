@@ -169,7 +169,8 @@ def test_a_share_link_opens_its_list(chromium: Any, address: str) -> None:
         page.goto(f"{address}/army#{TOKEN}")
         page.get_by_role("heading", name="Third Wing").wait_for()
         with page.expect_download() as download:
-            page.get_by_role("link", name="markdown").tap()
+            page.get_by_text("More formats").tap()
+            page.get_by_role("link", name="Markdown").tap()
         assert "Third Wing" in download.value.path().read_text(encoding="utf-8")
 
 

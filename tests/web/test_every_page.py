@@ -56,7 +56,6 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/hangar/design/Salmson 2",
         "/hangar/design/Caudron G.4?ruling.first_medium=add",
     ),
-    "/hangar/card/{name:path}": ("/hangar/card/Junkers D.I",),
     "/hangar/fair/{name:path}": ("/hangar/fair/Junkers D.I", "/hangar/fair/Salmson 2"),
     "/lab/{ruleset}": ("/lab/aqmf",),
     "/lab/{ruleset}/duel": ("/lab/richthofen/duel", f"{DUEL}&b=Scout Tripod", DUEL, f"{DUEL}&b=Nobody"),

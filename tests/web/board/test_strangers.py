@@ -130,8 +130,8 @@ def test_zero_is_ten_of_a_d10_alone_and_games_have_one_order(strangers: str) -> 
 def test_what_a_game_has_not_is_not_promised(strangers: str) -> None:
     assert "friend" not in httpx2.get(f"{strangers}/games", params={"ruleset": "mail"}, timeout=60).text
     assert "friend" in httpx2.get(f"{strangers}/games", params={"ruleset": "duel"}, timeout=60).text
-    assert "exact chances" not in httpx2.get(f"{strangers}/odds", params={"ruleset": "mail"}, timeout=60).text
-    assert "exact chances" in httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text
+    assert "Exact chances" not in httpx2.get(f"{strangers}/odds", params={"ruleset": "mail"}, timeout=60).text
+    assert "Exact chances" in httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text
 
 
 def test_what_follows_by_itself_is_told_without_a_name(chromium: Any, strangers: str) -> None:

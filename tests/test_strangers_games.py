@@ -133,7 +133,7 @@ def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chrom
     assert ["dash" in str({**one, "offers": ()}) for one in known] == [True, False]
     assert "dash" not in red.evaluate(SHEET, f"{game}/board.svg?as=red")
     place = blue.locator("[data-piece=blue]").get_attribute("data-y")
-    orders(red, "red Scout", "Turn left", "Give order")
+    orders(red, "Red", "Turn left", "Give order")  # a phone at a glance has no room for what it flies
     blue.get_by_text("Turn 2 · Manoeuvres").wait_for()
     blue.locator(f"[data-piece=blue]:not([data-y='{place}'])").wait_for()
     both = [json.loads(page.evaluate(SHEET, f"{game}/sheet.json")) for page in (blue, red)]

@@ -105,10 +105,12 @@ export class Pull {
       if (!pulls) return;
       this.#settle(high + down.clientY - last.y, last.speed);
       addEventListener("click", stop, true); // a button of the head was only where the finger began
-      setTimeout(() => removeEventListener("click", stop, true));
+      setTimeout(go);
+      addEventListener("pointerdown", go, { capture: true, once: true }); // timers are late where the page is not in front
     };
     /** @type {(event: MouseEvent) => void} */
     const stop = (event) => event.stopImmediatePropagation();
+    const go = () => removeEventListener("click", stop, true);
     addEventListener("pointermove", move);
     addEventListener("pointerup", end);
     addEventListener("pointercancel", end);

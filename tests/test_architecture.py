@@ -221,6 +221,18 @@ def test_rules_know_no_clock_no_chance_and_nobody() -> None:
         assert not called & ASKS_OR_TELLS, path
 
 
+def test_the_top_level_is_as_it_was_laid_out() -> None:
+    """What a trial leaves behind stands beside the package, and is taken for a part of it."""
+    root = PACKAGE.parent
+    if not (root / ".git").exists():
+        pytest.skip("no clone")
+    listed = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True, check=True).stdout.splitlines()
+    entries = {path.partition("/")[0] for path in listed}
+    plain = {entry for entry in entries if not entry.startswith(".")}
+    assert plain == {"pyproject.toml", "aqmf_air", "designs", "tests", "README.md", "LICENSE"}
+    assert entries - plain <= {".ci", ".gitattributes", ".gitignore", ".readme"}
+
+
 def test_nothing_is_left_unfinished() -> None:
     for path in MODULES:
         text = path.read_text(encoding="utf-8")

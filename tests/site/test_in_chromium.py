@@ -45,7 +45,7 @@ def test_a_print_is_made_and_an_engine_that_fails_begins_anew(host: Host, browse
     browser, _ = browse()
     page, frame = opened(browser.contexts[0], f"{host.address}/print")
     page.evaluate(TELL)
-    frame.wait_for_function("document.querySelector('.papers img').naturalWidth > 0")
+    frame.wait_for_function("() => document.querySelector('.papers img').naturalWidth > 0")
     assert page.evaluate("told") == []  # the pictures of first pages are files: what prints need is not fetched for them
     frame.goto(f"{host.address}/army?list={FLYING}")
     printed = frame.locator("#prints button", has_text="Templates").evaluate(PRINTED)

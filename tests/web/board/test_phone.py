@@ -125,8 +125,9 @@ def test_a_unit_is_chosen_by_a_tap_its_offers_come_and_it_stays_in_sight(chromiu
         level(page, "half")
         expect(page.get_by_role("button", name="Fly", exact=True)).to_be_in_viewport(ratio=1)
         page.wait_for_function(
-            "([part, top]) => document.querySelector(part).getBoundingClientRect().bottom < eval(top)()",
-            arg=["#table [data-part=flight-2]", TOP],
+            "([part, sheet]) => document.querySelector(part).getBoundingClientRect().bottom"
+            " < document.querySelector(sheet).getBoundingClientRect().top",
+            arg=["#table [data-part=flight-2]", "#panel"],
         )
         touch(page, (28, 22))  # nothing is there
         level(page, "peek")

@@ -16,9 +16,9 @@ from aqmf_air.games.clouds_of_glory.chapters import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.arcs import bearing, threats_on
 from aqmf_air.games.clouds_of_glory.chapters.checks import REROLL, CheckFacts
-from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.fire import ends_of_turn, fires
-from aqmf_air.games.clouds_of_glory.chapters.foreseen import tests_at_end
+from aqmf_air.games.clouds_of_glory.chapters.foreseen import Foreseen
 from aqmf_air.games.clouds_of_glory.chapters.formations import members_of, with_gunners
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import FireHeld, rows_of, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.initiative import has_initiative, tied
@@ -470,42 +470,41 @@ class InCloudsOfGlory(
     def brings(self, state: CloudsGame, command: Any) -> str:
         if not (ahead := self._ahead(state, command)):
             return ""
-        course, there, shots = ahead
-        if fate := moving.fate_of(state, course):
-            return fate
-        best = max(shots, key=lambda name: shots[name], default="")
-        stays = " if it stays" if any(enemy.marking == best and not enemy.moved for enemy in state.in_air) else ""
-        hits = [f"hits on {shots[best]}{stays}"] if shots else ()
-        tests = tests_at_end(there, self.rules, state.of(command.craft), course)
-        there_to = ("below S",) if course.below else (*hits, *self._brought(state, there, command.craft), *tests)
-        return ", ".join((f"{course.end.place[2]:.0f} MU up, {course.speed} km/h", *there_to))
+        if ahead.fate:
+            return ahead.fate
+        needs = self._needs(ahead)
+        best = max(needs, key=lambda target: needs[target], default="")
+        hits = [f"hits on {needs[best]}{'' if state.of(best).moved else ' if it stays'}"] if best else ()
+        there_to = ("below S",) if ahead.course.below else (*hits, *self._brought(ahead), *ahead.tests())
+        return ", ".join((f"{ahead.course.end.place[2]:.0f} MU up, {ahead.course.speed} km/h", *there_to))
 
-    def _brought(self, state: CloudsGame, there: CloudsGame, craft: str) -> Iterator[str]:
+    def _needs(self, ahead: Foreseen) -> Mapping[str, int]:
+        """By each target what the pilot's shot at it needs, or less."""
+        return {target: max(1, shot.check(ahead.there, self.rules).need.total) for target, shot in ahead.shots.items()}
+
+    def _brought(self, ahead: Foreseen) -> Iterator[str]:
         """The chances of what an aircraft may do where it has come, at each of its goals the best."""
-        goals = {goal.name: goal.chance(there, self.rules) for goal in self.rules.goals(state, state.of(craft))}
+        goals = {goal.name: goal.chance(ahead.there, self.rules) for goal in self.rules.goals(ahead.game, ahead.craft)}
         yield from (f"{does} {name} {chance:.0%}" for name, (chance, does) in goals.items() if 0 < chance < 1)
 
     def foretold(self, state: CloudsGame, command: Any) -> Sequence[str]:
         if not (ahead := self._ahead(state, command)):
             return ()
-        course, there, shots = ahead
+        course, there = ahead.course, ahead.there
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
-        fate = moving.fate_of(state, course) or f"{course.below} EU below S: it falls" * bool(course.below)
-        held = [*(f"{name} ({need} or less)" for name, need in shots.items()), *self._brought(state, there, command.craft)]
+        fate = ahead.fate or f"{course.below} EU below S: it falls" * bool(course.below)
+        shots = (f"{state.of(target).marking} ({need} or less)" for target, need in self._needs(ahead).items())
+        held = [*shots, *self._brought(ahead)]
         guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()
-        tests = () if fate else tests_at_end(there, self.rules, state.of(command.craft), course)
+        tests = () if fate else ahead.tests()
         ends = f"ends at {described(there, there.of(command.craft))}"
         return (ends, f"energy: {energy}{'; ' * bool(fate)}{fate}", *(f"at its end: {test}" for test in tests), *guns)
 
-    def _ahead(self, game: CloudsGame, order: Any) -> tuple[FlownCourse, CloudsGame, Mapping[str, int]] | None:
-        """A move if its tests are passed, the fight after it, the shots from there; by eye nobody knows. ICOG-5.4.1."""
-        if not isinstance(order, moving.Announce) or game.rulings.preview == "by-eye":
-            return None
-        course = order.course(game)
-        there = moving.arrived(game, game.of(order.craft), course)
-        targets = targets_of(there, there.of(order.craft), PILOT)
-        shots = ((each, gunnery.Shoot(craft=order.craft, target=each.id)) for each in targets)
-        return course, there, {each.marking: max(1, shot.check(there, self.rules).need.total) for each, shot in shots}
+    def _ahead(self, game: CloudsGame, order: Any) -> Foreseen | None:
+        """Where a move leads; before it is announced that is for the eye, by the ruling ``preview``. ICOG-5.4.1."""
+        if isinstance(order, moving.Announce) and game.rulings.preview != "by-eye":
+            return Foreseen(game, self.rules, order)
+        return None
 
     def summary(self, view: Any) -> tuple[str, ...]:
         return tuple(summary_of(view, self.rules))

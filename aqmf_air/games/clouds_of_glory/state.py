@@ -162,6 +162,11 @@ class EnergyLoss(NamedTuple):
     """Whose, by its place, the left one first."""
     dice: str
 
+    @property
+    def fixed(self) -> int:
+        """EU that are known before dice are rolled."""
+        return int(self.dice) if self.dice.isdecimal() else 0
+
 
 class Smoking(NamedTuple):
     """A smoking engine: it burns at the end of a turn unless the aircraft has flown so fast. T:damage.single row 14."""

@@ -204,8 +204,8 @@ def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Se
     assert seat.allows(whole["command"])
     ahead = looked_ahead(Draft(game, RULESET.rules, game.next, plan_of(whole["command"].plan)))
     assert ahead is not None
-    shot = next(iter(ahead.shots.values()))
-    assert f"{shot * ahead.draft.chance():.0%}" == f"{match[1]}%"
+    chance = next(iter(ahead.chances.values()))
+    assert f"{chance * ahead.draft.chance():.0%}" == f"{match[1]}%"
     assert {cell.adds for cell in plan["cells"]} <= {step.adds for step in plan["steps"]}
     assert [cell.word for cell in plan["cells"][:2]] == [f"{match[1]}%"] * 2  # a dot in each flat view
 

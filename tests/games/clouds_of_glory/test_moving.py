@@ -6,6 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from aqmf_air.api import Asked, Command, replace
 from aqmf_air.api.geometry import SpacePose
@@ -15,7 +17,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Announced, Flown, MoveEnded, flight_path
 from aqmf_air.games.clouds_of_glory.chapters.stalls import Fell
 from aqmf_air.games.clouds_of_glory.sequence import Choose
-from aqmf_air.games.clouds_of_glory.state import CloudsGame
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, EnergyLoss
 from tests.games.clouds_of_glory.fights import Course, aircraft, chosen, fight, manned, offered, ordered, rules
 
 DVA, SE5A, CAMEL = "Albatros D.Va", "S.E.5a", "Sopwith Camel"
@@ -401,3 +403,23 @@ def test_who_comes_too_near_to_another_reads_how_likely_both_fail() -> None:
     game = manned(manned(game, "a", luck=9), "b", luck=12, rerolls=1).changed("b", moved=True, order=1)
     brought = rules().brings(game, Announce(craft="a", plan="S15", targets=("b",)))
     assert "clear of b 91%" in brought  # 1 - 11/20 x (8/20)^2: the re-roll is spent
+
+
+@given(
+    losses=st.lists(st.sampled_from(["1", "2", "4", "7"]), max_size=3),
+    speed=st.sampled_from([85, 125, 145, 150, 175]),
+    throttle=st.integers(0, 3),
+    plan=st.sampled_from(["S9", "T0:1:6", "T9:40 S4", "V4", "R+45 S8"]),
+)
+def test_what_a_move_brings_counts_the_losses_that_are_known(losses: Any, speed: int, throttle: int, plan: str) -> None:
+    """Height and speed are those that are flown, of a damaged aircraft too; below S it says so."""
+    game = alone(speed=speed).changed("a", losses=tuple(EnergyLoss(0, dice) for dice in losses))
+    order = Announce(craft="a", plan=plan, throttle=throttle)
+    assume(not list(rules().objections(game, order, "germany")))
+    brings = rules().brings(game, order)
+    assume(brings != "into the ground")
+    flown = ordered(game, order, "germany", seed=1)
+    assume(all(event.outcome for event in flown.events if isinstance(event, CheckPassed)))
+    end = flown.one(Flown)
+    assert ("below S" in brings) is (end.speed < game.cockpit(game.of("a")).stall)
+    assert brings.startswith(f"{end.end.place[2]:.0f} MU up, {end.speed} km/h")

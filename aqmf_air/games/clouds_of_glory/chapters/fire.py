@@ -83,7 +83,7 @@ def fire_ends(dice: Dice, strength: int, reduction: int, tables: Tables) -> str:
 
 def overloaded(game: CloudsGame, craft: Craft, engine: int) -> bool:
     """Whether the constant losses of an engine stop it. ICOG-5.7.7-b, ICOG-6.3.12-e, ``engine_stop_at``."""
-    fixed = sum(int(loss.dice) for loss in craft.losses if loss.engine == engine and loss.dice.isdecimal())
+    fixed = sum(loss.fixed for loss in craft.losses if loss.engine == engine)
     most = game.cockpit(craft).panel.engine_loss(1)
     return fixed > most or (fixed == most and game.rulings.engine_stop_at == "reach")
 

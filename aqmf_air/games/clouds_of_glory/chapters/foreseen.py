@@ -1,16 +1,20 @@
-"""What players foresee of the end of a move: the tests that it brings (5.5.12, 5.5.16, 5.5.17, 5.7.6)."""
+"""What players foresee of a move: where it leads, and the tests that its end brings (5.5.12, 5.5.16, 5.5.17, 5.7.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import permutations
 from math import prod
 
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, luck_check, strength_check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, arrived, fate_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import lands
+from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.chapters.strain import strains_of
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
@@ -44,3 +48,36 @@ def tests_at_end(there: CloudsGame, rules: CloudsSteps, before: Craft, course: F
                 (1 - passes(check)) ** (1 + len(check.rerolls)) for check in lucks
             )  # spent, and nobody is asked
         yield f"clear of {what} {chance:.0%}"
+
+
+class Foreseen:
+    """Where a move leads, if its tests are passed."""
+
+    def __init__(self, game: CloudsGame, rules: CloudsSteps, order: Announce) -> None:
+        self.game, self.rules, self.craft = game, rules, game.of(order.craft)
+        self.course = order.course(game)
+
+    @cached_property
+    def there(self) -> CloudsGame:
+        """The fight with the aircraft at its end."""
+        return arrived(self.game, self.craft, self.course)
+
+    @property
+    def falls(self) -> int:
+        """MU that it drops, as it goes below S."""
+        return drop_of(self.course.below, self.game.tables) if self.course.below else 0
+
+    @property
+    def fate(self) -> str:
+        """What the move is the end of, in words."""
+        return fate_of(self.game, self.course)
+
+    @cached_property
+    def shots(self) -> Mapping[str, Shoot]:
+        """The pilot's shots from there, by their targets."""
+        targets = () if self.falls else targets_of(self.there, self.there.of(self.craft.id), PILOT)
+        return {target.id: Shoot(craft=self.craft.id, target=target.id) for target in targets}
+
+    def tests(self) -> Iterator[str]:
+        """The tests that it takes there, each with its chance."""
+        return tests_at_end(self.there, self.rules, self.craft, self.course)

@@ -429,8 +429,9 @@ class Announce(MoveOrder, type="clouds.announce"):
                 yield from self._against_end(game, craft, course_of(move_of(game, craft, self.throttle), plan))
 
     def course(self, game: CloudsGame) -> FlownCourse:
-        """The move as it is flown, if its tests are passed."""
-        return course_of(move_of(game, game.of(self.craft), self.throttle), plan_of(self.plan))
+        """The move as it is flown, if its tests are passed; losses that are rolled are not known yet. ICOG-5.7.7-a."""
+        craft = game.of(self.craft)
+        return course_of(move_of(game, craft, self.throttle, sum(loss.fixed for loss in craft.losses)), plan_of(self.plan))
 
     def _against_end(self, game: CloudsGame, craft: Craft, course: FlownCourse) -> Iterable[api.Objection]:
         height = course.end.place[2]

@@ -20,21 +20,19 @@ from aqmf_air.api.geometry import SpacePose, vectors
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
-from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
-from aqmf_air.games.clouds_of_glory.chapters.foreseen import passes, tests_at_end
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, targets_of
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
+from aqmf_air.games.clouds_of_glory.chapters.foreseen import Foreseen, passes
 
 from aqmf_air.games.clouds_of_glory.chapters.moving import (  # isort: skip
-    OVER, TOWARDS, Announce, aimed_plans, arrived, fate_of, leads, move_of, plan_checks, runs,
+    OVER, TOWARDS, Announce, aimed_plans, leads, plan_checks, runs,
 )  # fmt: skip
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
     GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, piece_in_words,
     plan_of, way_of, written,
 )  # fmt: skip
-from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Goal
+from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
 from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, dart, scaled
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
@@ -75,62 +73,38 @@ class Draft(NamedTuple):
         return prod(passes(check) for _, check in plan_checks(self.game, self.rules, self.craft, self.plan))
 
 
-class Ahead:
-    """Where a move leads, if its tests are passed."""
+class Ahead(Foreseen):
+    """What a player is told of a move that he plans."""
 
     def __init__(self, draft: Draft) -> None:
+        super().__init__(draft.game, draft.rules, draft.announced())
         self.draft = draft
-        self.game, self.craft = draft.game, draft.craft
 
     @cached_property
-    def course(self) -> FlownCourse:
-        """The move as it is flown."""
-        lost = sum(int(loss.dice) for loss in self.craft.losses if loss.dice.isdecimal())  # dice are not known yet
-        move = move_of(self.game, self.craft, self.draft.throttle, lost)
-        return course_of(move, self.draft.plan)
-
-    @cached_property
-    def there(self) -> CloudsGame:
-        """The fight with the aircraft at its end."""
-        return arrived(self.game, self.craft, self.course)
-
-    @cached_property
-    def shots(self) -> Mapping[str, float]:
-        """Whom it could shoot at from there, each with the chance of a long burst."""
-        there, craft = self.there, self.there.of(self.craft.id)
-        targets = () if self.falls else targets_of(there, craft, PILOT)
-        shots = (Shoot(craft=craft.id, target=target.id) for target in targets)
-        return {shot.target: float(shot.questions(there, self.draft.rules)[0].odds().where(bool)) for shot in shots}
+    def chances(self) -> Mapping[str, float]:
+        """The chance of a long burst at each whom it could shoot at from there."""
+        asked = ((target, shot.questions(self.there, self.rules)[0]) for target, shot in self.shots.items())
+        return {target: float(question.odds().where(bool)) for target, question in asked}
 
     def chance_at(self, goal: Goal) -> tuple[float, str]:
         """Of a shot at an enemy, or of what is to be done at a place, its tests included; 0: it may not be offered."""
-        own = (self.shots.get(goal.id, 0.0), "") if self.game.has(goal.id) else None
-        chance, does = own or goal.chance(self.there, self.draft.rules)
+        own = (self.chances.get(goal.id, 0.0), "") if self.game.has(goal.id) else None
+        chance, does = own or goal.chance(self.there, self.rules)
         return (chance * self.draft.chance() if chance and self.good else 0.0), does
-
-    @property
-    def falls(self) -> int:
-        """MU that it drops, as it goes below S."""
-        return drop_of(self.course.below, self.game.tables) if self.course.below else 0
-
-    @property
-    def lost(self) -> str:
-        """Whether it flies into the ground or off the board."""
-        return fate_of(self.game, self.course).upper()
 
     @property
     def good(self) -> bool:
         """Whether it may be offered: it is allowed, and neither falls nor is lost."""
         order = self.draft.announced()
-        against = order.against(self.game, self.craft.side, self.draft.rules)
-        return not (self.falls or self.lost or any(True for _ in against))
+        against = order.against(self.game, self.craft.side, self.rules)
+        return not (self.falls or self.fate or any(True for _ in against))
 
     def warnings(self) -> Iterator[str]:
         """What a player may have overlooked."""
         if self.falls:
             yield f"It goes below S and drops {self.falls} MU"
-        if self.lost:
-            yield f"It flies {self.lost.lower()}"
+        if self.fate:
+            yield f"It flies {self.fate}"
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """What holds at its end."""
@@ -143,19 +117,19 @@ class Ahead:
         else:
             yield "S in", str(cockpit.last_on_stall(course.speed))
         yield "actions", f"{actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions}"
-        if self.lost:
-            yield "", self.lost
+        if self.fate:
+            yield "", self.fate.upper()
 
     def notes(self) -> Iterator[str]:
         """Whom it could shoot at from there, in whose arcs it would be, what it would be too near to."""
-        for id_, chance in self.shots.items():
-            yield f"Shot at {self.game.called(id_)}: {chance:.0%}{_yet(self.game.of(id_))}"
+        for target, chance in self.chances.items():
+            yield f"Shot at {self.game.called(target)}: {chance:.0%}{_yet(self.game.of(target))}"
         craft = self.there.of(self.craft.id)
         for enemy in self.there.enemies(craft):
             if in_template(self.there, enemy, craft.pose.place):
                 arc = arc_of(self.there, enemy, craft.pose.place)
                 yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
-        yield from (f"Test: {test}" for test in tests_at_end(self.there, self.draft.rules, self.craft, self.course))
+        yield from (f"Test: {test}" for test in self.tests())
         if self.course.items:
             yield "Energy: " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
 

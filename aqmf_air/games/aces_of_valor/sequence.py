@@ -101,6 +101,10 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
     def vetoes(self, state: Campaign, command: api.Command) -> Iterable[api.Objection]:
         return self.registry.objections(self.id, state, command)
 
+    def follows(self, state: Campaign) -> api.Command | None:
+        """From choice to choice nobody is asked for the first roll of a campaign, either."""
+        return orders.GoOn() if state.pace == "flow" and not orders.waits(state, STEPS) else None
+
     def observe(self, state: Campaign, player: str) -> Campaign:
         return state
 

@@ -182,6 +182,8 @@ VALUES: Mapping[type[Command], Value] = {
     actions.ClearJam: lambda game, order: 0.8,
     actions.Wait: wait,
     actions.RestWait: lambda game, order: 0.05,
+    actions.EachItsOwn: lambda game, order: -100.0,  # it orders each by itself
+    actions.AllAttack: lambda game, order: -100.0,
     actions.BreakOff: break_off,
     combat.Engage: engage,
     rounds.Jettison: lambda game, order: -1.0,

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Literal, Self
 
-from aqmf_air.api import Ask, Event, Objection, Offer, Question, Rulings, Said, labelled, plural, ruling
+from aqmf_air.api import Ask, Event, Objection, Offer, Question, Rulings, Said, in_a_row, labelled, plural, ruling
 from aqmf_air.games.aces_of_valor.automatic import attacks
 from aqmf_air.games.aces_of_valor.chapters import fire, ground, initiative, luck, observation, words
 from aqmf_air.games.aces_of_valor.chapters.fire import JamTended, attack_aircraft
 from aqmf_air.games.aces_of_valor.chapters.ground import BOMBED, WeaponKind, attack_ground, space_of_target
 from aqmf_air.games.aces_of_valor.chapters.initiative import eligible
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
-from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep, Steps, on_tables
+from aqmf_air.games.aces_of_valor.chapters.orders import (
+    CampaignCourse,
+    Named,
+    PlayerChoice,
+    SequenceStep,
+    StepRun,
+    Steps,
+    on_tables,
+)
 from aqmf_air.games.aces_of_valor.state import Aircraft, Campaign, damage_of, has_acted, in_combat, targets_left
 from aqmf_air.games.aces_of_valor.tables import Actions, ListedAction
 
@@ -200,7 +210,7 @@ class OfAircraft(PlayerChoice):
     at: ClassVar[tuple[str, ...]] = ("act",)
     what: ClassVar[What]
     offered: ClassVar[str]
-    """What the offer says that the aircraft does, where there is no target."""
+    """What the aircraft does, without a target."""
     named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend}
     aircraft: str
 
@@ -212,8 +222,27 @@ class OfAircraft(PlayerChoice):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        for id_, _ in cls.actions(game):
-            yield Offer(cls.model_validate({"aircraft": id_}), f"{game.called(id_)} {cls.offered}", kind=cls.kind)
+        for id_, action in cls.best_first(game):
+            order = cls.of(id_, action)
+            yield Offer(order, f"{game.called(id_)} {order.does(game)}", kind=cls.kind)
+
+    @classmethod
+    def best_first(cls, game: Campaign) -> Iterable[tuple[str, Action]]:
+        """Who may act so, in the order in which it is offered."""
+        return sorted(cls.actions(game), key=lambda pair: -cls.of(*pair).worth(game))
+
+    @classmethod
+    def of(cls, id_: str, action: Action) -> Self:
+        """The order to an aircraft to do something."""
+        return cls.model_validate({"aircraft": id_, **({"target": action.target} if action.target else {})})
+
+    def does(self, game: Campaign) -> str:
+        """What an offer says that the aircraft does."""
+        return self.offered
+
+    def worth(self, game: Campaign) -> float:
+        """By what it is offered before another one of its kind."""
+        return 0.0
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if (objection := why_not(game, self.aircraft, self.what, getattr(self, "target", ""))) is not None:
@@ -233,21 +262,138 @@ class AtTarget(OfAircraft):
     target: str
 
 
+class JoinedActions(PlayerChoice):
+    """Several aircraft act by one order, one after the other. It stops with the round, and where the combat is not as the
+    order had it: a target is gone, an aircraft of the player's is hit, somebody has a choice. RND-5, RND-6.
+    """
+
+    at: ClassVar[tuple[str, ...]] = ("act",)
+    rule: ClassVar[str] = "AOV-RND-6"
+    kind: ClassVar[str] = "several"
+
+    @abstractmethod
+    def orders(self, game: Campaign) -> tuple[OfAircraft, ...]:
+        """What it has the aircraft do, as the combat stands; none: it leaves somebody a choice."""
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        return cls.worthwhile(game) if game.pace == "flow" else ()
+
+    @classmethod
+    @abstractmethod
+    def worthwhile(cls, game: Campaign) -> Iterable[Offer]:
+        """What there is to choose where a choice is followed to the next one."""
+
+    def does(self, game: Campaign) -> str:
+        """What an offer says that the aircraft do."""
+        orders = self.orders(game)
+        acts = [f"{game.called(order.aircraft)} {order.does(game)}" for order in orders if not isinstance(order, Wait)]
+        waiting = [game.called(order.aircraft) for order in orders if isinstance(order, Wait)]
+        return ", ".join(acts + [f"{in_a_row(waiting, 'and')} {'waits' if len(waiting) == 1 else 'wait'}"] * bool(waiting))
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if game.pace == "step":  # "Inside a space [C6] gives the order between the sides"
+            yield Objection(self.rule, "from roll to roll each action is ordered by itself")
+        elif not self.orders(game):  # "among his own aircraft there the player chooses"
+            yield Objection(self.rule, self.choice(game))
+
+    @abstractmethod
+    def choice(self, game: Campaign) -> str:
+        """Why it would not say what the aircraft do."""
+
+    def asks(self, game: Campaign) -> Sequence[Question]:
+        """Of each aircraft, as the combat stands before the order."""
+        asked = []
+        for order in self.orders(game):
+            name = game.called(order.aircraft)
+            for question in order.asks(in_combat(game, acting=(order.aircraft,))):
+                title = question.title if name in question.title else f"{question.title}, by {name}"
+                asked.append(replace(question, title=title, later=True))
+        return asked
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        begun = course.game.fought
+        orders = self.orders(course.game)
+        while order := self._next(course.game, begun.round, orders):
+            course.steps.append(StepRun(len(course.events), partial(order.asks, course.game)))
+            order.carry_out(course)
+            course.proceed()
+            harm = (fire.AircraftDamaged, fire.AircraftDestroyed)
+            if any(isinstance(event, harm) and event.aircraft in begun.friends for event in course.events):
+                return
+
+    def _next(self, game: Campaign, round_: int, orders: Sequence[OfAircraft]) -> OfAircraft | None:
+        """Which of the orders of a round comes next; None: the round is over, or somebody could do something else by now."""
+        if game.combat is None or game.step not in self.at or game.combat.round != round_:
+            return None
+        acting, target = game.combat.acting, getattr(self, "target", "")
+        due = [order for order in orders if order.aircraft in acting and order == _only(game, order.aircraft, target)]
+        return due[0] if due and (target or len(due) == len(acting)) else None
+
+
+class EachItsOwn(JoinedActions, type="valor.each_its_own"):
+    """For the rest of the round each aircraft does the only thing that it can do besides leaving the combat, or waits where
+    there is none. RND-5, RND-6.
+    """
+
+    phrases: ClassVar[tuple[str, ...]] = ("each does|do what it can",)
+
+    @classmethod
+    def worthwhile(cls, game: Campaign) -> Iterable[Offer]:
+        order = cls()
+        each = order.orders(game)
+        if len(each) > 1 and not {own.aircraft for own in each} <= {*_waiting(game)}:
+            yield Offer(order, f"{order.does(game)}; until one of them is hit, or has a choice", kind=cls.kind)
+
+    def orders(self, game: Campaign) -> tuple[OfAircraft, ...]:
+        combat = game.fought
+        acting = [id_ for id_ in combat.acting if id_ in combat.friends]
+        now = [order for id_ in acting if (order := _only(game, id_))]
+        if len(now) < len(acting):
+            return ()
+        each = sorted(now, key=lambda order: -order.worth(game))
+        later = [id_ for id_ in combat.to_act if id_ in combat.friends and id_ not in acting]
+        for id_ in sorted(later, key=lambda id_: -combat.space_of.get(id_, 0)):
+            order = _only(in_combat(game, acting=(id_,)), id_)
+            if order is None:
+                break
+            each.append(order)
+        return tuple(each)
+
+    def choice(self, game: Campaign) -> str:
+        return "somebody whose turn it is has a choice"
+
+
+def _deeds(game: Campaign, id_: str) -> list[Action]:
+    """What an aircraft of the player's may do now besides waiting and leaving the combat."""
+    return [action for action in may(game, id_) if action.what not in ("wait", "break-off")]
+
+
+def _only(game: Campaign, id_: str, target: str = "") -> OfAircraft | None:
+    """The order for the only thing that an aircraft can do, at a target or at all, where it waits if there is none; None: it
+    has a choice.
+    """
+    some = [deed for deed in _deeds(game, id_) if target in ("", deed.target)]
+    if not some and not target and Action("wait") in may(game, id_):
+        some = [Action("wait")]
+    return ORDERS[some[0].what].of(id_, some[0]) if len(some) == 1 else None
+
+
 class Attack(AtTarget, type="valor.attack"):
     """An aircraft attacks an enemy in the next lower space that has any. ATK-1, TGT-1, TGT-3."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {target}",)
     rule: ClassVar[str] = "AOV-ATK-1"
     what: ClassVar[What] = "attack"
+    kind: ClassVar[str] = "attacks"
     named: ClassVar[Mapping[str, Named]] = {"aircraft": words.friend, "target": words.enemy}
 
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        best = sorted(cls.actions(game), key=lambda pair: -attacks.in_the_air(game, pair[0], pair[1].target))
-        for id_, action in best:
-            gun = fire.exchange_facts(game, id_, action.target)[0]
-            title = f"{game.called(id_)} attacks {game.called(action.target)} with {plural(gun.dice, 'die', 'dice')}"
-            yield Offer(cls(aircraft=id_, target=action.target), title, kind="attacks")
+    def does(self, game: Campaign) -> str:
+        gun = fire.exchange_facts(game, self.aircraft, self.target)[0]
+        return f"attacks {game.called(self.target)} with {plural(gun.dice, 'die', 'dice')}"
+
+    def worth(self, game: Campaign) -> float:
+        return attacks.in_the_air(game, self.aircraft, self.target)
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return fire.attack_questions(game, self.aircraft, self.target)
@@ -260,8 +406,8 @@ class OnTheGround(AtTarget):
     """An attack on a ground target. GND."""
 
     rule: ClassVar[str] = "AOV-GND-1"
+    kind: ClassVar[str] = "ground attacks"
     weapon: ClassVar[WeaponKind]
-    verb: ClassVar[str]
     named: ClassVar[Mapping[str, Named]] = {
         "aircraft": words.friend,
         "target": words.ground_target,
@@ -273,12 +419,11 @@ class OnTheGround(AtTarget):
         """How many bombs are dropped; 0: all."""
         return getattr(self, "bombs", 0)
 
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        best = sorted(cls.actions(game), key=lambda pair: -attacks.on_the_ground(game, pair[0], pair[1].target, cls.weapon))
-        for id_, action in best:
-            order = cls.model_validate({"aircraft": id_, "target": action.target})
-            yield Offer(order, f"{game.called(id_)} {cls.verb} {game.called(action.target)}", kind="ground attacks")
+    def does(self, game: Campaign) -> str:
+        return f"{self.offered} {game.called(self.target)}"
+
+    def worth(self, game: Campaign) -> float:
+        return attacks.on_the_ground(game, self.aircraft, self.target, self.weapon)
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return ground.run_questions(game, self.aircraft, self.target, self.weapon, self.n)
@@ -293,7 +438,7 @@ class Strafe(OnTheGround, type="valor.strafe"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} strafes|strafe {target}",)
     what: ClassVar[What] = "strafe"
     weapon: ClassVar[WeaponKind] = "guns"
-    verb: ClassVar[str] = "strafes"
+    offered: ClassVar[str] = "strafes"
 
 
 class Bomb(OnTheGround, type="valor.bomb"):
@@ -302,7 +447,7 @@ class Bomb(OnTheGround, type="valor.bomb"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} bombs|bomb {target} [with {bombs} bombs]",)
     what: ClassVar[What] = "bomb"
     weapon: ClassVar[WeaponKind] = "bombs"
-    verb: ClassVar[str] = "bombs"
+    offered: ClassVar[str] = "bombs"
     bombs: int = 0
     """How many are dropped; 0: all. ``fighter_bombs``."""
 
@@ -330,7 +475,7 @@ class FireRockets(OnTheGround, type="valor.fire_rockets"):
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} fires|fire its rockets at {target}",)
     what: ClassVar[What] = "rockets"
     weapon: ClassVar[WeaponKind] = "rockets"
-    verb: ClassVar[str] = "fires its rockets at"
+    offered: ClassVar[str] = "fires its rockets at"
 
 
 class Attempt(OfAircraft, type="valor.attempt"):
@@ -364,6 +509,31 @@ class ClearJam(OfAircraft, type="valor.clear_jam"):
         course.emit(JamTended(aircraft=self.aircraft, cleared=course.ask(JAM, course.game.called(self.aircraft))))
 
 
+class AllAttack(JoinedActions, type="valor.all_attack"):
+    """All attack one target, each in the only way that it can, up to the next enemy's turn. RND-5, RND-6."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("all attack {target}",)
+    named: ClassVar[Mapping[str, Named]] = {"target": words.any_target}
+    target: str
+
+    @classmethod
+    def worthwhile(cls, game: Campaign) -> Iterable[Offer]:
+        if EachItsOwn().orders(game):
+            return
+        for target in dict.fromkeys(deed.target for id_ in game.fought.acting for deed in _deeds(game, id_) if deed.target):
+            order = cls(target=target)
+            if len(order.orders(game)) > 1:
+                yield Offer(order, f"{order.does(game)}; until it is down, or one of them is hit", kind=cls.kind)
+
+    def orders(self, game: Campaign) -> tuple[OfAircraft, ...]:
+        game = in_combat(game, acting=_before_the_enemy(game))
+        at_it = [order for id_ in game.fought.acting if (order := _only(game, id_, self.target))]
+        return tuple(sorted(at_it, key=lambda order: -order.worth(game)))
+
+    def choice(self, game: Campaign) -> str:
+        return f"nobody whose turn it is has one way to attack {game.called(self.target)}"
+
+
 class RestWait(PlayerChoice, type="valor.rest_wait"):
     """All whose turn it is wait, of those who can only wait or break off; the later ones, too, once no enemy is to act.
     ACT-4, ACT-8.
@@ -391,8 +561,13 @@ class RestWait(PlayerChoice, type="valor.rest_wait"):
 
 def _waiting(game: Campaign) -> tuple[str, ...]:
     """Those whose turn it is, or comes with nobody between, and who can only wait or break off."""
+    return idle(game, _before_the_enemy(game))
+
+
+def _before_the_enemy(game: Campaign) -> tuple[str, ...]:
+    """Those of the player's whose turn it is, or comes with nobody between."""
     combat = game.fought
-    return idle(game, combat.to_act if {*combat.to_act} <= {*combat.friends} else combat.acting)
+    return combat.to_act if {*combat.to_act} <= {*combat.friends} else combat.acting
 
 
 class Wait(OfAircraft, type="valor.wait"):
@@ -405,6 +580,12 @@ class Wait(OfAircraft, type="valor.wait"):
 
     def act(self, course: CampaignCourse) -> None:
         course.emit(Waited(aircraft=self.aircraft))
+
+
+ORDERS: Mapping[What, type[OfAircraft]] = {
+    kind.what: kind for kind in (Attack, Strafe, Bomb, FireRockets, Attempt, ClearJam, Wait)
+}
+"""The order for each thing that an aircraft may do and stay in the combat."""
 
 
 class BreakOff(OfAircraft, type="valor.break_off"):

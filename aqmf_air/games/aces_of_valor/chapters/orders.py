@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, NamedTuple, TypeVar
 
 from aqmf_air.api import Ask, Dice, DiceTray, Event, Objection, Offer, Order, Question, Slot, labelled, replace
@@ -18,10 +19,11 @@ T = TypeVar("T")
 
 
 class StepRun(NamedTuple):
-    """A step that has run: how the campaign stood, and how many events there were before."""
+    """A step that has run, or one of several actions of an order, and what it rolled for."""
 
-    game: Campaign
     events: int
+    """How many there were before."""
+    questions: Callable[[], Sequence[Question]]
 
 
 class CampaignCourse:
@@ -61,7 +63,7 @@ class CampaignCourse:
         """The step that comes next."""
         step = self.sequence[self.game.step]
         assert step.run is not None  # a choice is no step that runs
-        self.steps.append(StepRun(self.game, len(self.events)))
+        self.steps.append(StepRun(len(self.events), partial(step.questions, self.game)))
         step.run(self)
 
     @property
@@ -163,7 +165,7 @@ class PlayerChoice(Order[Campaign, Steps]):
         self.carry_out(course)
         own = self.asks(game) if dice.log and not course.steps else ()
         course.proceed()
-        steps = [(rules[step.game.step].questions(step.game), course.events[step.events :]) for step in course.steps]
+        steps = [(step.questions(), course.events[step.events :]) for step in course.steps]
         return [(question, events) for questions, events in ((own, course.events), *steps) for question in questions]
 
     def questions(self, game: Campaign, rules: Steps) -> Sequence[Question]:
@@ -187,8 +189,7 @@ class GoOn(PlayerChoice, type="valor.go_on"):
     @classmethod
     def offers(cls, game: Campaign, player: str, rules: Steps) -> Iterable[Offer]:
         if player == PLAYER and not waits(game, rules):
-            first = game.step == "starting-tier" and not game.squadron
-            yield Offer(cls(), "Begin the campaign" if first else f"Go on: {game.stage.title}")
+            yield Offer(cls(), f"Go on: {game.stage.title}")
 
     def objections(self, game: Campaign, player: str, rules: Steps) -> Iterable[Objection]:
         if waits(game, rules):

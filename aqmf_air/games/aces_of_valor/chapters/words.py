@@ -105,3 +105,8 @@ def enemy(game: Campaign) -> Names:
 def ground_target(game: Campaign) -> Names:
     """A ground target in the combat."""
     return Names("a ground target", {game.called(id_): id_ for id_ in targets_left(game)} if game.combat else {})
+
+
+def any_target(game: Campaign) -> Names:
+    """An enemy or a ground target in the combat."""
+    return Names("a target in the combat", {**enemy(game).named({}), **ground_target(game).named({})})

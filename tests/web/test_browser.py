@@ -190,3 +190,17 @@ def test_without_script_everything_is_there(chromium: Any, address: str) -> None
         page.get_by_role("button", name="Work out").tap()
         page.wait_for_url("**/hangar/new?name=*")
         assert "1 further light bomb" in page.locator("#price").inner_text()
+
+
+def test_one_bar_of_a_phone_folds_the_pages_of_a_game(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE, java_script_enabled=False) as page:
+        for path in ("/", "/odds", "/army"):
+            page.goto(f"{address}{path}")
+            bar = page.locator("header.bar").bounding_box()
+            assert bar
+            assert bar["height"] <= 56
+        pages = page.get_by_role("navigation", name="Pages of this game")
+        expect(pages).to_be_hidden()
+        page.get_by_role("button", name="Army").tap()
+        pages.get_by_role("link", name="Ledger").tap()
+        page.wait_for_url("**/ledger")

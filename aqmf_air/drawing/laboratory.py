@@ -17,6 +17,8 @@ NUMBERS, NUMBERS_NARROW = 150.0, 30.0
 """Pixels for the numbers at the right."""
 IN_GAMES, IN_GAMES_NARROW = 124.0, 46.0
 """Pixels for the worth in games beside these."""
+KEY_MARK, KEY_GAP, KEY_LINE = 20.0, 14.0, 19.0
+"""Pixels: of a mark of the key before its words, between two of them, of a line."""
 DARKEST = 0.6
 """How much of the colour a cell has at most: the number in it stays legible."""
 HALF = 0.5
@@ -51,22 +53,18 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
     numbers += played * (IN_GAMES_NARROW if narrow else IN_GAMES)
     title = f"{report.noun.capitalize()}s by " + ("duels and games" if played else "exact duels")
     anchor, points = report.gauntlet.anchor, report.gauntlet.points
-    under = [
-        f"Dot: the price by exact duels, where {anchor} is at {points}. Upright stroke: what the game asks. "
-        "Line: the range over what is assumed, no interval of confidence.",
-        "Blue: more than it costs. Orange: less. +2: two more are the same.",
-    ]
-    if played:
-        under[1:] = [
-            "Diamond: the worth in whole games, with its 95% interval.",
-            "Blue: more than it costs, by duels and games alike. Orange: less. +2: two more are the same.",
-        ]
-    heading = Heading(title, under, width - 2 * side, 20 if narrow else 24)
+    heading = Heading(title, [f"{anchor} is at {points}. +2: two more alike."], width - 2 * side, 20 if narrow else 24)
+    both = " by both" * played
+    legend = [("dot", "by duels, its range"), *([("diamond", "in games, 95%")] * played), ("stroke", "asked")]
+    legend += [("more", f"worth more{both}"), ("less", f"worth less{both}")]
+    key, key_height = _placed(legend, width - 2 * side)
     row = ROW + 6 * played
-    top, left = heading.height + 34, side + names + 10
+    top, left = heading.height + key_height + 34, side + names + 10
     bottom = top + row * len(groups)
     picture = PaperPicture(width, bottom + 48, title, "Forces by what they cost and by their price by exact duels.")
     heading.write(picture, side)
+    for symbol, words, at_x, at_y in key:
+        _drawn(picture, symbol, words, side + at_x, heading.height + at_y)
     most = [high for group in groups for high in _ends(group)]
     marks = nice_steps(max(most, default=1.0), 3 if narrow else 6)
     across = width - side - 8 - left - numbers
@@ -113,6 +111,35 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
                 picture.text((last, y + 4), judged.span, LETTERS, FAINT, "end")
             picture.text((last - (0 if narrow else 74), y + 4), f"{judged.fair:.0f}", LETTERS, colour, "end", bold=True)
     return picture
+
+
+def _placed(marks: Sequence[tuple[str, str]], width: float) -> tuple[list[tuple[str, str, float, float]], float]:
+    """The marks of a key with their words in lines of a width, each with where it is, and how high all are."""
+    placed: list[tuple[str, str, float, float]] = []
+    x, y = 0.0, 16.0
+    for mark, words in marks:
+        wide = KEY_MARK + 0.5 * LETTERS * len(words)
+        if x and x + wide > width:
+            x, y = 0.0, y + KEY_LINE
+        placed.append((mark, words, x, y))
+        x += wide + KEY_GAP
+    return placed, y
+
+
+def _drawn(picture: PaperPicture, mark: str, words: str, x: float, y: float) -> None:
+    """A mark of the key with its words; ``y``: of their base line."""
+    middle = y - 4
+    if mark in ("dot", "diamond"):
+        picture.line((x, middle), (x + 16, middle), FAINT, 3 if mark == "dot" else 1.5)
+    if mark == "dot":
+        picture.circle((x + 8, middle), 5, FAINT, PAPER, 1.5)
+    elif mark == "diamond":
+        picture.polygon([[(x + 3, middle), (x + 8, middle - 5), (x + 13, middle), (x + 8, middle + 5)]], PAPER, 1.5, FAINT)
+    elif mark == "stroke":
+        picture.line((x + 8, middle - 7), (x + 8, middle + 7), ASKED, 2.5)
+    else:
+        picture.rect(x + 2, middle - 6, 12, 12, UNDER if mark == "more" else OVER, 2)
+    picture.text((x + KEY_MARK, y), words, LETTERS, FAINT)
 
 
 def _ends(group: Group) -> tuple[float, ...]:

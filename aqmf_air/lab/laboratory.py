@@ -254,6 +254,12 @@ class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
         """
         return None
 
+    def report_file(self) -> Traversable | None:
+        """The file of the report that comes with the game: what ``python -m aqmf_air.lab.ship_report`` wrote. None: there
+        is none.
+        """
+        return None
+
     @cached_property
     def shipped(self) -> ShippedPrices | None:
         """Prices by whole games that come with the game; None: there are none, or not under these rules."""

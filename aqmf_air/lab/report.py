@@ -203,6 +203,10 @@ class Report:
     """None: there are none, or none were asked for."""
     played_how: str = ""
     """How the games were played that forces were measured by."""
+    aged: bool = False
+    """Whether it came with the game, and figures or tables that prices hang on are others now."""
+    further: int = 0
+    """Forces that it is not about, and that a report worked out today has a price for."""
 
     @property
     def priced(self) -> tuple[Judged, ...]:

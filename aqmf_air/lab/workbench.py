@@ -19,7 +19,7 @@ from aqmf_air.lab.laboratory import Force, Gauntlet, Laboratory, Lineup, Terms, 
 from aqmf_air.lab.many_games import played_by
 from aqmf_air.lab.prices import Price, Toll, foes_of, priced, variations
 from aqmf_air.lab.progress import InTurn, TellDone
-from aqmf_air.lab.report import Judged, MeetingEnd, Report, best_first
+from aqmf_air.lab.report import Judged, MeetingEnd, Report, WholeGames, best_first
 from aqmf_air.lab.results import Results, digest, rules_key
 from aqmf_air.lab.solving import chain_of, read_lineup, solved, tried, untold
 from aqmf_air.lab.workers import Where, uncollected
@@ -251,7 +251,7 @@ class Workbench:
         """
         able = self.to_be_priced(names)
         foes = self.laboratory.yardsticks(able)
-        gauntlet, pairs = self.gauntlet_for(able), [(mine, foe) for mine in able for foe in foes]
+        pairs = [(mine, foe) for mine in able for foe in foes]
         tasks = [self.task(DUEL, ((mine.name, 1),), ((foe.name, 1),), terms) for mine, foe in pairs]
         trials = self._trials(able, terms)
         staged = self.laboratory.staged() if games else None
@@ -268,14 +268,47 @@ class Workbench:
         by_force = {price.force: price for price in prices}
         whole = stage.played(self.results, there, count.part(1), by_force) if stage else None
         shown = self.named(names) or list(self.forces.values())
-        laboratory = self.laboratory
+        return self._report(terms, shown, able, by_force, met, whole)
+
+    def shipped_report(self) -> Report | None:
+        """The report on the usual terms that comes with the game, of the forces that it is about and of those that have no
+        price; None: there is none, or not under these rulings. Its ``basis`` has the digest of the rules that it is of.
+        """
+        from aqmf_air.lab.shipped_report import figures_of, shipped_report
+
+        file = self.laboratory.report_file() if self.laboratory.as_it_comes() else None
+        if file is None or not file.is_file():
+            return None
+        terms, able = self.terms({}), self.to_be_priced(())
+        shipped = shipped_report(
+            file, self.gauntlet_for(able), terms, {name: force.points for name, force in self.forces.items()}
+        )
+        unjudged = self.laboratory.cannot_judge
+        prices = {name: replace(price, unjudged=unjudged(name)) for name, price in shipped.prices.items()}
+        left_out = {force.name for force in able} - prices.keys()
+        shown = [force for force in self.forces.values() if force.name not in left_out]
+        report = self._report(terms, shown, able, prices, shipped.met, shipped.whole)
+        as_today = figures_of(self.laboratory, sorted(shipped.prices)) == shipped.figures
+        return replace(report, basis={**report.basis, "rules": shipped.rules}, aged=not as_today, further=len(left_out))
+
+    def _report(
+        self,
+        terms: Terms,
+        shown: Sequence[Force],
+        able: Sequence[Force],
+        prices: Mapping[str, Price],
+        met: Mapping[str, Mapping[str, MeetingEnd]],
+        whole: WholeGames | None,
+    ) -> Report:
+        """A report of what was worked out, with all that the laboratory says of the forces."""
+        laboratory, gauntlet = self.laboratory, self.gauntlet_for(able)
         judged = [
             Judged(
                 force,
                 laboratory.figures(force.name),
                 laboratory.features(force.name),
-                by_force.get(force.name),
-                "" if force.name in by_force and by_force[force.name].fair is not None else self._no_price(force),
+                prices.get(force.name),
+                "" if force.name in prices and prices[force.name].fair is not None else self._no_price(force),
                 met.get(force.name, {}),
                 laboratory.note(force.name),
                 laboratory.played_out(force.name),
@@ -286,7 +319,7 @@ class Workbench:
             self.ruleset.title,
             laboratory.noun,
             best_first(judged),
-            tuple(foe.name for foe in foes),
+            tuple(foe.name for foe in laboratory.yardsticks(able)),
             gauntlet,
             tuple(laboratory.rules),
             tuple(laboratory.unjudged),

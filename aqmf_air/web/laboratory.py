@@ -29,14 +29,17 @@ FILES = {"html": "text/html", "pdf": "application/pdf", "csv": "text/csv", "json
 
 
 async def _report(request: Request, begin: bool = False) -> tuple[Workbench, Report | Job | None]:
-    """The laboratory of the game that is asked for, and its report, or how far that is; None: it is not begun.
+    """The laboratory of the game that is asked for, and its report, or how far that is; the one that comes with the game
+    until another is begun. None: there is none, and it is not begun.
 
     Raises UnknownNameError, DataError: as :class:`Workbench`.
     """
     bench = await run_in_threadpool(shared_registry.workbench, request.path_params["ruleset"])
     jobs, task = live_tables_of(request).laboratory, ReportTask(bench, bench.terms({}))
-    if task not in jobs and (not begin or _unpriced(bench)):
+    if _unpriced(bench):
         return bench, None
+    if task not in jobs and not begin:
+        return bench, await run_in_threadpool(bench.shipped_report)
     return bench, await jobs.worked_out(task)
 
 
@@ -104,6 +107,10 @@ async def unit(request: Request) -> Response:
     force = by_name(bench.forces, request.path_params["name"], bench.laboratory.noun, bench.laboratory.near)
     if not isinstance(result, Report):
         return _under_way(request, bench, result)
+    if force not in [
+        judged.force for judged in result.judged
+    ]:  # a design of one's own, beside a report that came with the game
+        return _under_way(request, bench, None)
     judged = result[force.name]
     return page(
         request,

@@ -94,7 +94,7 @@ def test_a_picture_shows_both_and_colours_what_both_say() -> None:
     drawn = str(plots.worth(some, some.alike))
     assert "<title>Kite: 80 asked, 110 fair, range ; 108 in games, 95 to 120</title>" in drawn
     assert "108 (95 to 120)" in drawn
-    assert "Diamond: the worth in whole games" in drawn
+    assert "in games, 95%" in drawn
     kite, moth = (drawn[drawn.index(f"<title>{name}:") :].partition("</g>")[0] for name in ("Kite", "Moth"))
     assert plots.UNDER in kite
     assert plots.UNDER not in moth

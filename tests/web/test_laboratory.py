@@ -29,6 +29,7 @@ D8, GUNBUS = "Burgess-Dunne D8", "Vickers F.B.5 Gunbus"
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("AQMF_HOME", str(tmp_path_factory.mktemp("home")))
+        patch.setattr(Workbench, "shipped_report", lambda bench: None)
         patch.setattr("aqmf_air.web.laboratory.ReportTask", partial(ReportTask, names=(D8, GUNBUS), games=2))
         with TestClient(create_app(), base_url="http://127.0.0.1", headers=OURS) as client:
             first = client.get("/lab")
@@ -43,6 +44,17 @@ def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
                 assert time.monotonic() < until
             assert re.search(r"Every unit is tried: \d+%, about \d+ (s|min) left", waited[-1])
             yield client
+
+
+def test_the_report_that_comes_with_a_game_is_shown_at_once(client: TestClient) -> None:
+    front = client.get("/lab/aqmf").text
+    assert "Work it out" not in front
+    assert f"<title>{D8}: 60 asked, 60 fair, range 60 to 60" in front
+    for end in ("best", "worst"):
+        assert front.split(f'aria-label="Five {end} by duels"')[1].split("</section>")[0].count("<li>") == 5
+    assert "Against each foe" in client.get(f"/lab/aqmf/unit/{D8}").text
+    assert client.get("/lab/aqmf/export/csv").text.startswith("name,")
+    assert "First flight" in front, "whole games stand beside the prices"
 
 
 @pytest.mark.further

@@ -206,6 +206,9 @@ class FrontLaboratory(
     def prices_file(self) -> Traversable:
         return package_file(PACKAGE, "data/played_prices.json")
 
+    def report_file(self) -> Traversable:
+        return package_file(PACKAGE, "data/duel_prices.json")
+
     def alike(self, force: str) -> Hashable:
         return json.dumps(self._profile(self.catalogue[force], 1), sort_keys=True)
 

@@ -7,8 +7,10 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
+from aqmf_air.api import package_file
 from aqmf_air.api.lab import Force, Gauntlet, IntervalEstimate, Laboratory, Lineup, Lots, Meeting, Outcome, Terms, Trial
 from aqmf_air.games.richthofens_war.automatic.opponent import styles
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
@@ -22,7 +24,7 @@ from aqmf_air.games.richthofens_war.lab.encounter import (
     turns_with_shot,
 )
 from aqmf_air.games.richthofens_war.lab.lots import PatrolLots
-from aqmf_air.games.richthofens_war.tables import SOURCES, AircraftType, Tables, tables, tables_today
+from aqmf_air.games.richthofens_war.tables import PACKAGE, SOURCES, AircraftType, Tables, tables, tables_today
 
 NAMING = {"name", "nation", "in_service", "mph", "auxiliary", "stated", "inferred", "sourced", "standing", "source"}
 """Fields of an aircraft's sheet that are nothing to a duel."""
@@ -153,6 +155,9 @@ class RichthofenLaboratory(
 
     def as_it_comes(self) -> bool:
         return super().as_it_comes() and not tables_today()
+
+    def report_file(self) -> Traversable:
+        return package_file(PACKAGE, "data/laboratory/duel_prices.json")
 
     def played_out(self, force: str) -> IntervalEstimate | None:
         measured = in_games().get(force) if self.as_it_comes() else None

@@ -44,9 +44,8 @@ class Bare(HexBoard):
         places = tuple(Choice(Fly(side=seat.side, order=order), order, at=at) for order in ORDERS)
         other = next(one.id for one in self.pieces(seat.view) if one.id != seat.side)
         aimed = tuple(Choice(Fly(side=seat.side, order=order), order, piece=other) for order in ORDERS)
-        return About(
-            "bare", doings=(Doing("duel.fly", "There", places), Doing("duel.fly", "Them", aimed), Doing("duel.way", "Way"))
-        )
+        kinds = {"There": places, "Them": aimed, "Him": aimed[:1]}
+        return About("bare", doings=(*(Doing("duel.fly", *kind) for kind in kinds.items()), Doing("duel.way", "Way")))
 
     def answer(self, seat: Any, question: str, body: Any) -> Any:
         asked = PathQuestion.read(body)
@@ -91,6 +90,10 @@ def test_a_place_alone_can_be_tapped_a_piece_alone_is_hinted_at_and_a_path_needs
         expect(page.locator(".stepping")).not_to_contain_text("free")
         expect(page.locator(".stepping [data-step=C]")).to_contain_text("2.5 MU")
         assert "Infinity" not in page.locator("#board").inner_html()
+        page.reload()
+        page.locator(".units .ready").click()
+        page.get_by_role("button", name=f"Him: {ORDERS[0]}").click()
+        expect(page.locator("[data-screen=AimedOffer] .give")).to_be_enabled()  # shown for what it draws, not to choose
 
 
 def test_a_laboratory_without_a_gauntlet_offers_no_prices(bare: str) -> None:

@@ -396,8 +396,7 @@ def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_tab
         expect(page.locator("#place")).to_contain_text("Combat")
         before = tapped()
         units(page, "flight").tap()
-        doing(page, "Fire Heavy Machine Gun").tap()
-        page.locator(".aiming .offers button").first.tap()
+        page.locator(".doings button", has_text="Fire Heavy Machine Gun: ").tap()  # it has one target
         page.locator("#foot .give:enabled").tap()
         rolled("7")
         assert tapped() - before <= 25

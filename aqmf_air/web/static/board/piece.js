@@ -87,10 +87,11 @@ export class PieceScreen {
               "div",
               { class: "doings" },
               may.map((doing) => {
-                const made = button(sentence(doing.title), (press) => this.#begin(doing, press.currentTarget), {
+                const choice = room.editors[doing.type] ? null : sole(doing);
+                const made = button(titleOf(doing, choice), (press) => this.#begin(doing, press.currentTarget), {
                   class: "main",
                 });
-                return doing.choices.length === 1 && !room.editors[doing.type] ? weighed(doing.choices[0], made) : made;
+                return choice ? weighed(choice, made) : made;
               }),
               rest.map((offer) =>
                 weighed(
@@ -141,14 +142,14 @@ export class PieceScreen {
    */
   async #begin(doing, control = null, single = !control) {
     const { room, piece } = this;
-    const editor = room.editors[doing.type];
+    const [editor, choice] = [room.editors[doing.type], sole(doing)];
     if (editor) {
       /** @type {Editor | undefined} */
       const script = await room.asked(import(editor));
       if (script && room.screen === this)
         room.go(Object.assign(new script.default(room, piece, doing), { alone: single }), Boolean(this.opens));
-    } else if (alone(doing)) {
-      give(room, { command: doing.choices[0].command, title: doing.title, subject: piece.id }, control);
+    } else if (choice) {
+      give(room, { command: choice.command, title: titleOf(doing, choice), subject: piece.id, aim: choice.piece }, control);
     } else {
       room.go(new TargetScreen(room, piece, doing));
     }
@@ -173,11 +174,19 @@ export class PieceScreen {
 }
 
 /**
- * Whether there is one order of a kind, which is aimed at nothing.
- * @type {(doing: Doing) => boolean}
+ * The only order of a kind: its button names what it is aimed at, and gives it.
+ * @type {(doing: Doing) => Choice | null}
  */
-function alone({ choices }) {
-  return choices.length === 1 && !choices[0].piece;
+function sole({ choices }) {
+  return choices.length === 1 ? choices[0] : null;
+}
+
+/**
+ * What a kind of order is called, with what its only order is aimed at.
+ * @type {(doing: Doing, choice: Choice | null) => string}
+ */
+function titleOf({ title }, choice) {
+  return sentence(choice && !title.includes(choice.title) ? `${title}: ${choice.title}` : title);
 }
 
 /** Aiming: chooses among orders of one kind, by a tap on the target or a part of it, or from a list. */

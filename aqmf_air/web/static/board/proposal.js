@@ -9,6 +9,8 @@ import { saving } from "./saving.js";
 
 export const REST = 120;
 
+/** @typedef {{ aim?: string }} Aim the piece that an order is aimed at */
+
 export class Proposal {
   /**
    * `judged` is told what the engine made of the order.
@@ -107,7 +109,7 @@ export class Proposal {
 /**
  * Give an order that was tapped. It is shown first where that tells more than its button: dice that the button does not speak
  * of, a warning, something drawn on the table.
- * @type {(room: Room, offer: Offer, control: Control | null) => Promise<void>}
+ * @type {(room: Room, offer: Offer & Aim, control: Control | null) => Promise<void>}
  */
 export async function give(room, offer, control) {
   const answer = await room.asked(room.server.post("ask", { as: room.as, command: offer.command }), control);
@@ -122,7 +124,7 @@ export async function give(room, offer, control) {
 
 /** The screen of one offered order. */
 export class AimedOffer {
-  /** @param {Room} room @param {Offer} offer */
+  /** @param {Room} room @param {Offer & Aim} offer */
   constructor(room, offer) {
     this.room = room;
     this.offer = offer;
@@ -133,7 +135,7 @@ export class AimedOffer {
     room.map.mark("chosen", (name) => name === offer.subject);
     this.proposal = new Proposal(room, "Give order");
     room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
-    this.proposal.set(offer.command, 0);
+    this.proposal.set(offer.command, 0, offer.aim);
   }
 
   close() {

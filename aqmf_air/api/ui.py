@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aqmf_air.drawing.panel import Swatch, box, disc, line, mark
     from aqmf_air.drawing.plot import FAINT, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting, nice_steps
     from aqmf_air.drawing.style import BRASS, FADED, FIRE_EDGE, GREY, INK, NARROW, SIDE
-    from aqmf_air.drawing.svg import Fragment, Pane, Picture, Svg, arc_to, coord, line_to
+    from aqmf_air.drawing.svg import Fragment, Pane, Picture, Svg, arc_to, coord, line_to, thinned
     from aqmf_air.drawing.text_map import TextMap
     from aqmf_air.drawing.tracks import CROSS, area, cross, fire_arcs, flight_path, gauges, leaving
 
@@ -154,7 +154,8 @@ __all__ = [
     "played", "posted", "print_json", "printed", "reachable", "reachable_by_others", "read_game", "registry", "rolled_on",
     "rules",
     "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode", "static_url",
-    "streamed", "style", "table", "table_answered", "table_opened", "table_set", "table_sheets", "timed", "titled",
+    "streamed", "style", "table", "table_answered", "table_opened", "table_set", "table_sheets", "thinned", "timed",
+    "titled",
     "who_may_play", "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import dist
 from typing import TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
@@ -32,6 +33,24 @@ def coord(value: float, places: int = 3) -> str:
 def line_to(points: Iterable[Point], closed: bool = False) -> str:
     """Path data: straight lines through the points."""
     return "M" + " L".join(f"{coord(x)} {coord(y)}" for x, y in points) + (" Z" if closed else "")
+
+
+def thinned(points: Sequence[tuple[float, ...]], within: float) -> tuple[tuple[float, ...], ...]:
+    """A line through few of its points: none left out is farther than ``within`` from it (Douglas and Peucker).
+
+    Points may have more than two values.
+    """
+    first, last = points[0], points[-1]
+    long = dist(first, last)
+    offs = []
+    for point in points[1:-1]:
+        along = sum((to - start) * (at - start) for start, to, at in zip(first, last, point, strict=True)) / (long**2 or 1)
+        part = min(1.0, max(0.0, along))
+        offs.append(dist(point, [start + part * (to - start) for start, to in zip(first, last, strict=True)]))
+    if not offs or max(offs) <= within:
+        return (first, last)
+    middle = offs.index(max(offs)) + 1
+    return thinned(points[: middle + 1], within)[:-1] + thinned(points[middle:], within)
 
 
 def arc_to(end: Point, radius: float, large: bool, clockwise: bool) -> str:
@@ -169,7 +188,7 @@ class Pane:
 
     name: str
     title: str
-    """What players call it."""
+    """What players call it; empty where the drawing says it."""
     box: tuple[float, float, float, float]
     """Where it is in the picture: left, top, right and lower edge, in the game's units. Boxes do not overlap: a point of the
     picture lies in one pane."""
@@ -207,6 +226,8 @@ class Picture:
     panes: tuple[Pane, ...] = ()
     """Several views of the same things, each shown for itself, and arranged as there is room.
     Empty: all of it is one view. Names are written anew in each pane, once for each thing that is in it."""
+    sheets: tuple[Pane, ...] = ()
+    """What a film shows side by side, where all of the picture would be too small on a phone; empty: all of it."""
 
     @property
     def size(self) -> str:

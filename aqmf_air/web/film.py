@@ -7,19 +7,16 @@ from one frame to the next, so each is kept once and a frame is a list of their 
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from itertools import takewhile
 from typing import Any
-from zlib import compress
 
 from aqmf_air.core.data.model import Frozen
-from aqmf_air.core.odds.luck import luck_by_kind, rolled_for
+from aqmf_air.core.odds.luck import EVEN, luck_by_kind, rolled_for
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.events import Entry, Header, History
 from aqmf_air.core.play.ruleset import OpenView
@@ -27,6 +24,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import coord
 from aqmf_air.web.board.board import Board, PlainBoard
+from aqmf_air.web.film_packing import form_of, packed
 from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
 
@@ -67,6 +65,8 @@ class Film:
     """How many entries of the log come before it: it begins with a chapter."""
     end: list[str] = field(default_factory=list)
     """Who has won and why, and what counted; where all is shown also the luck of each side. Empty while a game goes on."""
+    follows: bool = False
+    """Whether its pictures say where the game is."""
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom."""
 
@@ -122,8 +122,8 @@ def film_of(
 
 
 def _put_in_order(film: Film, pieces: Sequence[str]) -> None:
-    """The pieces by what they say, so that like ones are next to each other: the page is smaller by a tenth."""
-    film.pieces = sorted(pieces)
+    """The pieces by their forms and what they say, so that like ones are next to each other."""
+    film.pieces = sorted(pieces, key=lambda piece: (form_of(piece), piece))
     place = {piece: number for number, piece in enumerate(film.pieces)}
     for drawn in (drawn for frame in film.frames for drawn in (frame, *frame.get("beats", ())) if "panes" in drawn):
         drawn["parts"] = [place[pieces[number]] for number in drawn["parts"]]
@@ -138,11 +138,12 @@ def _end(board: PlainBoard, header: Header, entries: Sequence[Entry], state: Any
         return []
     text = [str(verdict), *(f"{what}: {stands}" for what, stands in verdict.scored)]
     if whole:
-        sides = [side.id for side in ruleset.sides(state)]
-        lines = luck_by_kind(rolled_for(ruleset, header, entries), sides)
-        for luck in sorted(lines, key=lambda line: min(line.so_good, line.so_bad))[:MOST_LUCK]:
-            came = f"{luck.luck.came}, expected {float(luck.luck.expected):.1f}"
-            text.append(f"Luck of {ruleset.name_of(luck.side)}, {luck.kind}: {came}")
+        lines = luck_by_kind(rolled_for(ruleset, header, entries), [side.id for side in ruleset.sides(state)])
+        told = sorted((line for line in lines if line.in_words != EVEN), key=lambda line: min(line.so_good, line.so_bad))
+        for luck in told[:MOST_LUCK]:
+            came = f"{luck.luck.came} ({float(luck.luck.expected):.1f} expected)"
+            text.append(f"Luck, {ruleset.name_of(luck.side)}: {luck.in_words} in {luck.kind}, {came}")
+        text += ["Luck: all as expected"] if lines and not told else []
     return text
 
 
@@ -184,10 +185,12 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     if not isinstance(board, Board):
         return {"parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
+    drawn = replace(drawn, panes=drawn.panes or drawn.sheets)
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
     focus = {"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {}
+    film.follows |= bool(focus)
     elements = re.split("(?<=>)(?=<)", "".join((*drawn.parts, *drawn.names(False))))  # few change with a move
     pieces = (drawn.panes_document, *elements)
     panes, *parts = (numbers.setdefault(piece, len(numbers)) for piece in pieces)
@@ -200,7 +203,6 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
     The same film gives the same page.
     """
     last = film.frames[-1]
-    facts = json.dumps({**vars(film), "frames": _packed(film.frames)}, ensure_ascii=False, separators=(",", ":")).encode()
     side = next((player["name"] for player in film.sides if player["id"] == film.audience), "")
     template = environment().get_template("film.html")
     return template.render(
@@ -209,39 +211,11 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
         whole=whole,
         side=side,
         last=last,
-        facts=b64encode(compress(facts, 9)).decode(),  # it is sent as it is: a tenth of the size
+        facts=packed(vars(film)),
         style=_style(),
         script=_part(SCRIPT),
         policy=policy(),
     )
-
-
-def _packed(frames: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Frames, each picture by what is not as in the one before it: how many parts stay at its start and at its end, and the
-    parts between. ``film.js`` unpacks them.
-    """
-    before: list[int] = []
-
-    def changed(drawn: dict[str, Any]) -> dict[str, Any]:
-        nonlocal before
-        if "parts" not in drawn:
-            return drawn
-        parts: list[int] = drawn["parts"]
-        front = _alike(before, parts)
-        back = _alike(before[front:][::-1], parts[front:][::-1])
-        before = parts
-        return {**drawn, "parts": [front, back, *parts[front : len(parts) - back]]}
-
-    packed = []
-    for frame in frames:
-        beats = {"beats": list(map(changed, frame["beats"]))} if "beats" in frame else {}
-        packed.append(changed(frame | beats))
-    return packed
-
-
-def _alike(parts: Sequence[int], others: Sequence[int]) -> int:
-    """How many parts of two pictures are the same before the first that differs."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(parts, others, strict=False)))
 
 
 def policy() -> str:
@@ -252,8 +226,11 @@ def policy() -> str:
     )
 
 
+@cache
 def _style() -> str:
-    return "".join(map(_part, STYLES))
+    """The style sheets without comments and room between rules."""
+    whole = re.sub(r"/\*.*?\*/", "", "".join(map(_part, STYLES)), flags=re.DOTALL)
+    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", whole))
 
 
 @cache

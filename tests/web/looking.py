@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode
+from base64 import b85decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -184,4 +184,4 @@ def overlapping(one: list[float], other: list[float]) -> bool:
 def facts_of(page: str) -> str:
     """What the page of a film holds, which is packed in it; empty of another page."""
     packed = re.search(r'id="film">([^<]*)<', page)
-    return decompress(b64decode(packed[1])).decode() if packed else ""
+    return decompress(b85decode(packed[1].replace(",", "<"))).decode() if packed else ""

@@ -16,6 +16,9 @@ from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import EnumerationLimitError
 
+EVEN = "as expected"
+SURPRISING, VERY = Fraction(3, 10), Fraction(1, 10)
+"""Chances below which luck is told of, and told of as great."""
 MOST_RUNS = 50_000
 """Ways that are counted for one roll; what takes more is left out."""
 
@@ -82,6 +85,12 @@ class LuckOfKind:
     def so_bad(self) -> Fraction:
         """The chance of as bad a sum, or a worse one: small where luck was bad."""
         return self.luck.so_little if self.good else self.luck.so_much
+
+    @property
+    def in_words(self) -> str:
+        """Lucky or unlucky: so good or so bad a sum comes less than three times in ten; very much so: less than once."""
+        chance, word = min((self.so_good, "lucky"), (self.so_bad, "unlucky"))
+        return f"very {word}" if chance < VERY else word if chance < SURPRISING else EVEN
 
 
 def rolled_for(

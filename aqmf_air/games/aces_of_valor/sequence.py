@@ -134,7 +134,15 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
         return f"{api.plural(state.vp, 'victory point')} in {api.plural(state.missions, 'mission')}"
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
-        return (("victory points", str(state.vp)), ("missions", str(state.missions)))
+        pilots = state.squadron
+        lost = [f"{pilot.name} in mission {pilot.lost}" for pilot in pilots if pilot.lost and pilot.box == "lost"]
+        return (
+            ("victory points", str(state.vp)),
+            ("missions", str(state.missions)),
+            ("shot down", api.plural(sum(pilot.victories for pilot in pilots), "enemy aircraft", "enemy aircraft")),
+            ("destroyed", api.plural(sum(pilot.targets for pilot in pilots), "ground target")),
+            ("lost", api.in_a_row(lost) if lost else "nobody"),
+        )
 
 
 CHAPTERS = (

@@ -1,6 +1,6 @@
 // A film of a game: the picture after every order, and the events of each, which are played over the picture before it.
 
-/** @import { Drawn, Film, Frame } from "./payloads" */
+/** @import { Beat, Drawn, Film, Frame } from "./payloads" */
 /** @import { TableMap } from "./board/map.js" */
 
 import { element, h, s, sentence } from "./board/dom.js";
@@ -11,6 +11,7 @@ import { Views } from "./board/views.js";
 
 /** @typedef {{ at: number, beat: number }} Step a moment: the number of a frame, and of an event in it or -1 */
 
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~"; // of packed bytes
 const source = alone();
 /** @type {Film} */
 const film = await unpacked(element("#film").textContent ?? "");
@@ -36,13 +37,14 @@ const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
 /**
  * Every moment of the film: the start, then each event of each order, or the order itself where it has none; what only ends a
- * stage is left out. At the end how things stand, where the last event has a picture of its own.
+ * stage is left out. At the end who has won, or how things stand where the last event has a picture of its own.
  */
 const steps = film.frames.flatMap((frame, at) => {
   if (frame.beats?.length) return frame.beats.map((_, beat) => ({ at, beat }));
   return says(at) ? [{ at, beat: -1 }] : [];
 });
-if (film.frames[film.frames.length - 1].beats?.at(-1)?.parts) steps.push({ at: film.frames.length - 1, beat: -1 });
+if (film.end.length || film.frames[film.frames.length - 1].beats?.at(-1)?.parts)
+  steps.push({ at: film.frames.length - 1, beat: -1 });
 const turns = steps
   .map((_, n) => n)
   .filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
@@ -54,6 +56,7 @@ const legend = map && new Legend(document.body, map, Object.entries(film.legend)
 let shown = -1;
 let playing = 0;
 let box = film.size; // of the picture that is shown
+let following = false; // where the game is, in place of all of the table
 
 /**
  * The page as it came, without links to where it came from: one file that runs anywhere.
@@ -67,10 +70,9 @@ function alone() {
 
 /** @type {(packed: string) => Promise<Film>} */
 async function unpacked(packed) {
-  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  /** @type {Film} */
+  const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("deflate"));
   const unpacked = JSON.parse(await new Response(stream).text());
+  unpacked.pieces = piecesOf(unpacked.pieces);
   /** @type {number[]} */
   let parts = [];
   for (const frame of unpacked.frames)
@@ -80,7 +82,47 @@ async function unpacked(packed) {
       parts = [...parts.slice(0, front), ...changed, ...parts.slice(parts.length - back)];
       picture.parts = parts;
     }
+  for (const frame of unpacked.frames)
+    frame.lines ??= (frame.beats ?? []).map((/** @type {Beat} */ { says }) => says).filter(Boolean);
   return unpacked;
+}
+
+/**
+ * Bytes of five letters for every four.
+ * @type {(text: string) => Uint8Array<ArrayBuffer>}
+ */
+function bytesOf(text) {
+  const bytes = new Uint8Array(Math.floor((text.length * 4) / 5));
+  for (let at = 0, to = 0; at < text.length; at += 5, to += 4) {
+    let value = 0;
+    for (let n = at; n < at + 5; n += 1) value = value * 85 + (n < text.length ? LETTERS.indexOf(text[n]) : 84);
+    for (let n = 0; n < 4; n += 1) bytes[to + n] = value / 2 ** (24 - 8 * n);
+  }
+  return bytes;
+}
+
+/**
+ * The pieces of forms and their numbers: each letter is how far a number is, in tenths, from that of the piece before.
+ * @type {(packed: { forms: string[], counts: number[], letters: string }) => string[]}
+ */
+function piecesOf({ forms, counts, letters }) {
+  const steps = Array.from(letters, (letter) => {
+    const code = /** @type {number} */ (letter.codePointAt(0));
+    const step = code - 32 - (code < 0xd800 ? 0 : 0x800);
+    return step % 2 ? -(step + 1) / 2 : step / 2;
+  });
+  let next = 0;
+  return forms.flatMap((form, kind) => {
+    const [start, ...words] = form.split("\0");
+    const tenths = words.map(() => 0);
+    return Array.from({ length: counts[kind] }, () => {
+      words.forEach((_, n) => {
+        tenths[n] += steps[next + n];
+      });
+      next += words.length;
+      return start + words.map((word, n) => tenths[n] / 10 + word).join("");
+    });
+  });
 }
 
 /**
@@ -107,12 +149,6 @@ function place(frame) {
   return `${frame.when}: ${frame.phase}`;
 }
 
-/** @type {(frame: Frame) => string} */
-function ended(frame) {
-  if (!frame.winner) return "";
-  return `. ${film.end[0]}`.replace(/\.$/, "");
-}
-
 /**
  * Whether a step is the last of its order: then the picture after it is shown.
  * @type {(step: Step) => boolean}
@@ -130,7 +166,7 @@ function picture({ focus, parts: numbers, size, panes: own }) {
   const panes = film.pieces[own ?? -1];
   box = size ?? "";
   const parts = (numbers ?? []).map((number) => film.pieces[number]).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus ? ` data-focus="${focus}"` : ""}${panes ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus && following ? ` data-focus="${focus}"` : ""}${panes && !(focus && following) ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
 }
 
 /** @type {(text: string) => string} */
@@ -194,7 +230,7 @@ function show(to, hurry = 0) {
   shown = next;
   scrub.value = String(next);
   scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(frame)}`);
-  part.when.textContent = place(frame) + ended(frame);
+  part.when.textContent = place(frame);
   tell(step, frame, newPlace);
   mark(step.at);
   if (!map) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
@@ -208,7 +244,9 @@ function show(to, hurry = 0) {
  * @type {(step: Step, frame: Frame, newPlace: boolean) => void}
  */
 function tell({ at, beat }, frame, newPlace) {
+  const over = beat < 0 && at === film.frames.length - 1;
   const says =
+    (over && film.end[0]) ||
     frame.beats?.[beat]?.says ||
     (frame.beats?.length ? frame.lines.at(-1) : frame.lines?.join(" ")) ||
     (at
@@ -219,8 +257,7 @@ function tell({ at, beat }, frame, newPlace) {
         ? "The chapter begins."
         : "The game begins.");
   part.says.textContent = sentence(says);
-  part.dice.replaceChildren(...dice(frame));
-  const over = at === film.frames.length - 1 && last({ at, beat });
+  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame)));
   part.end.hidden = !over;
   part.end.replaceChildren(...(over ? film.end.slice(1) : []).map((text) => h("li", {}, sentence(text))));
   part.caption.classList.toggle("undone", Boolean(frame.undone));
@@ -423,6 +460,20 @@ async function keepPixels(map) {
   keep(canvas.toDataURL("image/png"), "png");
 }
 
+/**
+ * Show all of the table, or the part of it where the game is.
+ * @type {(on: boolean) => void}
+ */
+function follow(on) {
+  following = on;
+  element("#follow").setAttribute("aria-pressed", String(on));
+  if (!map) return;
+  map.halt();
+  rest(map, steps[shown]);
+  if (on) map.home();
+  else map.fit();
+}
+
 tellAll();
 ticks();
 /** @type {Record<string, () => unknown>} */
@@ -437,7 +488,8 @@ const tools = {
   run: () => (running() ? stop() : start()),
   "zoom-in": () => map?.zoom(1.4),
   "zoom-out": () => map?.zoom(1 / 1.4),
-  "zoom-all": () => map?.fit(),
+  "zoom-all": () => follow(false),
+  follow: () => follow(!following),
 };
 for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
 addEventListener("resize", ticks);

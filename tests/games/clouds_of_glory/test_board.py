@@ -144,8 +144,8 @@ def test_a_move_is_a_way_in_each_flat_view_that_ends_where_it_ends(moving: Sessi
     ways = {mark.view: mark for mark in BOARD.marks(Moment(flown, game, None, game)) if isinstance(mark, Way)}
     assert set(ways) == set(FLAT)
     for view in FLAT:
-        assert ways[view].points[-1][:2] == pytest.approx(Views.of(game).place(view, flown.end.place))
-        assert len(ways[view].points) > 10
+        assert ways[view].points[-1][:2] == pytest.approx(Views.of(game).place(view, flown.end.place), abs=0.006)
+        assert len(ways[view].points) > 2
 
 
 def test_nobody_asks_what_the_board_does_not_know(moving: Session[Any]) -> None:

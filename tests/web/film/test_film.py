@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.play.automatic import next_order
+from aqmf_air.core.play.scenarios import open_scenarios
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import Fragment
@@ -22,7 +24,9 @@ from aqmf_air.games.martian_front.state import HIDDEN, Game
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
+from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import OPEN, SCRIPT, Film, film_of, film_page, policy
+from aqmf_air.web.film_packing import form_of
 from aqmf_air.web.pages import FOLDER
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.live.playing import host, setup_of
@@ -167,6 +171,63 @@ def test_a_film_runs_from_a_file_with_no_network(chromium: Any, tmp_path: Path, 
         sound(page)
 
 
+DRAWN = """root => [...root.querySelectorAll('path, circle, rect')].map((one) =>
+  [...one.attributes].map(({ name, value }) => name + '=' + value).join(' '))"""
+SAME = f"(text) => ({DRAWN})(new DOMParser().parseFromString(text, 'image/svg+xml'))"
+
+
+def test_a_page_unpacks_the_very_drawings_that_were_packed(chromium: Any, tmp_path: Path) -> None:
+    film, path = filmed(played("first-flight", 24)), tmp_path / "film.html"
+    path.write_text(film_page(film), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        page.locator("#scrub").press("End")
+        last = "".join(film.pieces[part] for part in film.frames[-1]["parts"])
+        was = page.evaluate(SAME, f'<svg xmlns="http://www.w3.org/2000/svg">{last}</svg>')
+        assert len(was) > 20
+        assert page.locator("#position").evaluate(DRAWN) == was
+        told = page.locator("#log [data-frame='2'] button > span").inner_text()
+        assert told.lower() == "\n".join(film.frames[2]["lines"]).lower()
+
+
+@pytest.mark.parametrize("number", ["0", "-0", "7", "12.5", "-3.1", "99999.9", "1.25", "100000", "007", "1.0", ".5"])
+def test_numbers_go_into_letters_and_others_stay_in_the_form(number: str) -> None:
+    form = form_of(f'<circle cx="{number}" cy="4"/>')
+    assert ("\0" in form.partition("cy")[0]) == (number in ("0", "7", "12.5", "-3.1", "99999.9"))
+
+
+def test_a_film_shows_all_of_the_table_and_follows_the_game_if_it_is_told_to(chromium: Any, tmp_path: Path) -> None:
+    registry = load_registry(entry_points=False)
+    ruleset = registry.ruleset("richthofen")
+    scenario = open_scenarios("richthofen", registry.of(kinds.SCENARIOS, "richthofen"))["duel"]
+    setup = ruleset.set_up(scenario.document(), str(scenario.path), {}).setup
+    session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=4, game="richthofen"))
+    choose = next(iter(registry.of(kinds.POLICIES, "richthofen").values())).choose
+    side, order = next_order(ruleset, session.state, choose) or ("", None)
+    assert order is not None
+    session.submit(order, side)
+    path = tmp_path / "film.html"
+    path.write_text(film_page(film_of(board_of(ruleset, registry), session.header, session.entries)), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        follow = page.get_by_role("button", name="Follow the game")
+        assert page.locator("#stage").evaluate(ALL_IN_VIEW)
+        follow.click()
+        assert follow.get_attribute("aria-pressed") == "true"
+        assert not page.locator("#stage").evaluate(ALL_IN_VIEW)
+        page.get_by_role("button", name="Show the whole table").click()
+        assert follow.get_attribute("aria-pressed") == "false"
+        assert page.locator("#stage").evaluate(ALL_IN_VIEW)
+        sound(page)
+
+
+ALL_IN_VIEW = """stage => {
+  const [room, table] = [stage, stage.querySelector("#table")].map((one) => one.getBoundingClientRect());
+  return table.left >= room.left - 1 && table.right <= room.right + 1 && table.top >= room.top - 1
+    && table.bottom <= room.bottom + 1;
+}"""
+
+
 def test_a_film_saves_itself_as_one_file_that_runs(chromium: Any, tmp_path: Path) -> None:
     path, saved = tmp_path / "film.html", tmp_path / "saved.html"
     film = filmed(played("first-flight", 24))
@@ -204,7 +265,7 @@ def test_a_film_ends_with_who_has_won_what_counted_and_the_luck() -> None:
     assert session.state.winner
     assert film.end[0] == str(verdict_of(session.ruleset, session.state))
     assert any(line.startswith("Lost, ") for line in film.end)
-    assert any(line.startswith("Luck of ") for line in film.end)
+    assert film.end[-1].startswith("Luck")
     assert not filmed(played("first-flight", 2)).end
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -27,12 +28,13 @@ from tests.web.conftest import LAPTOP
 from tests.web.looking import PIECES, watched
 
 GAMES = {
-    "valor": ("french-short", 24, 4),
-    "richthofen": ("duel", 40, 3),
-    "aqmf": ("first-flight", 24, 7),
-    "clouds": ("four-a-side", 400, 4),  # to its end
+    "valor": ("valor", "french-short", 24, 4),
+    "richthofen": ("richthofen", "duel", 40, 3),
+    "aqmf": ("aqmf", "first-flight", 24, 7),
+    "clouds": ("clouds", "four-a-side", 400, 4),  # to its end
+    "a campaign of clouds": ("clouds", "the-long-winter", 1000, 3),
 }
-"""Of each game a scenario, orders of it, and a seed."""
+"""Of each film the game, a scenario, orders of it, and a seed."""
 ENDS = {"shot": (("start", "by"), ("end", "at")), "burst": (("at", "on"),), "loss": (("at", "piece"),)}
 """The points of marks, and which piece each lies on."""
 NEAR = 0.02
@@ -58,12 +60,12 @@ def registry() -> Registry:
 @cache
 def filmed(game: str) -> Film:
     """The film of a game that automatic sides have begun."""
-    scenario, most, seed = GAMES[game]
-    ruleset = registry().ruleset(game)
-    found = open_scenarios(game, registry().of(kinds.SCENARIOS, game))[scenario]
+    rules, scenario, most, seed = GAMES[game]
+    ruleset = registry().ruleset(rules)
+    found = open_scenarios(rules, registry().of(kinds.SCENARIOS, rules))[scenario]
     setup = ruleset.set_up(found.document(), str(found.path), {}).setup
     session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=seed, game=game))
-    choose = next(iter(registry().of(kinds.POLICIES, game).values())).choose
+    choose = next(iter(registry().of(kinds.POLICIES, rules).values())).choose
     while len(session.entries) < most and not ruleset.over(session.state):
         side, order = next_order(ruleset, session.state, choose) or ("", None)
         assert order is not None
@@ -195,14 +197,16 @@ def test_a_shot_on_the_track_is_drawn_over_the_track_of_that_moment(chromium: An
         for step in shots[:6]:
             page.locator("#scrub").fill(str(step))
             (shot, *_) = [one for one in steps[step - 1][1] if one["kind"] == "shot"]
-            line = page.locator("#sketch .marks path").first.evaluate(ENDS_ON_SCREEN)
-            for end, piece in zip(line, (shot["by"], shot["at"]), strict=True):
-                left, top, right, bottom = page.locator(f"#position [data-piece='{piece}']").first.evaluate(BOX)
-                assert left - 4 <= end[0] <= right + 4, (steps[step - 1][0], piece)
-                assert top - 4 <= end[1] <= bottom + 4, (steps[step - 1][0], piece)
+            page.wait_for_function(ENDS_ON_PIECES, arg=[shot["by"], shot["at"]])  # once it is laid out
         page.locator("#scrub").press("End")
-        shown = set(page.locator("#position [data-piece]").evaluate_all(PIECES))
-        assert shown == set(spots(film, film.frames[-1]["parts"])), "the last moment is how things stand"
+        shown = set(page.locator(".pane .position [data-piece]").evaluate_all(PIECES))
+        boxes = [pane["box"] for pane in json.loads(film.pieces[film.frames[-1]["panes"]])]
+        there = {
+            piece
+            for piece, at in spots(film, film.frames[-1]["parts"]).items()
+            if any(left <= x <= right and top <= y <= low for x, y, *_ in at for left, top, right, low in boxes)
+        }
+        assert shown == there, "the last moment is how things stand"
 
 
 def test_a_target_that_flew_on_leaves_its_tracer_behind_and_shows_where_it_went(
@@ -231,8 +235,11 @@ def test_a_target_that_flew_on_leaves_its_tracer_behind_and_shows_where_it_went(
         assert page.locator("#sketch .marks .heading").count() == 1
 
 
-ENDS_ON_SCREEN = """path => [0, path.getTotalLength()].map((far) => {
-  const at = path.getPointAtLength(far).matrixTransform(path.getScreenCTM());
-  return [at.x, at.y];
-})"""
-BOX = "one => { const { left, top, right, bottom } = one.getBoundingClientRect(); return [left, top, right, bottom]; }"
+ENDS_ON_PIECES = """pieces => {
+  const path = document.querySelector('[data-pane=combat] .marks path');
+  return path && [0, path.getTotalLength()].every((far, n) => {
+    const at = path.getPointAtLength(far).matrixTransform(path.getScreenCTM());
+    const box = document.querySelector(`[data-pane=combat] [data-piece='${pieces[n]}']`).getBoundingClientRect();
+    return at.x > box.left - 4 && at.x < box.right + 4 && at.y > box.top - 4 && at.y < box.bottom + 4;
+  });
+}"""

@@ -475,9 +475,9 @@ INITIATIVE = api.Ask(
     (initiative.PlacedOnTrack, "space"),
     lambda game: (initiative.initiative_modifiers(game, initiative.to_place(game)), game.tables, game.rulings),
     lambda game: (
-        luck.good("initiative of the flight")
+        luck.good("spaces of the flight by initiative")
         if initiative.to_place(game) in game.fought.friends
-        else luck.bad("initiative of the enemy")
+        else luck.bad("spaces of the enemy by initiative")
     ),
 )
 TIE = api.Ask(

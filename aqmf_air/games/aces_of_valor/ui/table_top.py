@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from aqmf_air.api import cached_by_identity
-from aqmf_air.api.ui import Burst, Fragment, Loss, Mark, Moment, Picture, Shot, Way, Word, style
+from aqmf_air.api.ui import Burst, Fragment, Loss, Mark, Moment, Pane, Picture, Shot, Way, Word, style
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDestroyed
 from aqmf_air.games.aces_of_valor.chapters.flight import FlightMoved, ShotAt
@@ -19,7 +19,7 @@ from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked
 from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.chapters.sectors import COLUMNS, ROWS, neighbours
-from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Place, damage_of
+from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Combat, Place, damage_of
 from aqmf_air.games.aces_of_valor.ui import operations_chart
 from aqmf_air.games.aces_of_valor.ui.operations_chart import CounterChart
 from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
@@ -53,7 +53,7 @@ def table_top(game: Campaign) -> Picture:
     if game.combat:
         _combat(sheet, game)
     parts = (*back.pieces(), *ground.parts, *sheet.pieces())
-    return replace(ground, width=2 * WIDTH, height=2 * HEIGHT, parts=parts, focus=_focus(game))
+    return replace(ground, width=2 * WIDTH, height=2 * HEIGHT, parts=parts, focus=_focus(game), sheets=tuple(_sheets(game)))
 
 
 def sector_id(at: Place) -> str:
@@ -105,22 +105,43 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
     """The boxes of the squadron, below the map."""
-    room = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
-    columns, size = _columns(room, lambda columns: operations_chart.squadron_height(game, columns))
+    columns, size = _squadron_columns(game)
     below = CounterChart(GAP, HEIGHT + GAP, size, SCALE, CORNER)
     operations_chart.squadron(below, game, columns)
     below.put(sheet)
+
+
+def _squadron_columns(game: Campaign) -> tuple[int, float]:
+    room = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
+    return _columns(room, lambda columns: operations_chart.squadron_height(game, columns))
 
 
 def _focus(game: Campaign) -> tuple[float, float, float, float]:
     """The part that matters now, whole: the combat, the map while the flight is up or nobody is there yet, the squadron."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
-    if game.combat and (game.combat.spaces or operations_chart.aside(game, game.combat)):
+    if _is_drawn(game.combat, game):
         return left + wide, top, left + 2 * wide, top + high
     if not game.squadron or (game.mission and game.mission.turn and game.mission.flight):
         return left, top, left + wide, top + high
     return left, top + high, left + wide, top + 2 * high
+
+
+def _is_drawn(combat: Combat | None, game: Campaign) -> bool:
+    return bool(combat and (combat.spaces or operations_chart.aside(game, combat)))
+
+
+def _sheets(game: Campaign) -> Iterator[Pane]:
+    """The map, and with it the combat, or as much as is drawn of the squadron."""
+    left, top = CORNER
+    wide, high = WIDTH / SCALE, HEIGHT / SCALE
+    if _is_drawn(game.combat, game):
+        yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + high))
+    yield Pane("map", "", (left, top, left + wide, top + high))
+    if not _is_drawn(game.combat, game):
+        columns, size = _squadron_columns(game)
+        drawn = operations_chart.squadron_height(game, columns) * size + 2 * GAP
+        yield Pane("squadron", "", (left, top + high, left + wide, top + high + drawn / SCALE))
 
 
 # -- what is drawn of events while they happen -------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Shot, Way, Word
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
@@ -27,6 +28,10 @@ WORDS: Mapping[type, str] = {
     EngineStopped: "its engine stops", ForcedHome: "forced home",
 }  # fmt: skip
 """What is said at an aircraft, whatever the event says besides."""
+
+
+NEAR, DEGREES = 0.03, 60
+"""MU that a way may be off where it has fewer points, and degrees of a nose that weigh as much as one MU."""
 
 
 def marks(moment: Moment) -> Iterator[Mark]:
@@ -99,7 +104,7 @@ def _of_leaving(game: CloudsGame, event: Any) -> Iterator[Mark]:
 def _ways(game: CloudsGame, piece: str, poses: tuple[SpacePose, ...]) -> Iterator[Mark]:
     views = Views.of(game)
     for view in FLAT:
-        points = [(*views.place(view, pose.place), views.facing(view, pose)) for pose in poses]
-        kept = tuple(point for number, point in enumerate(points) if not number or point != points[number - 1])
-        if len(kept) > 1:
-            yield Way(piece, kept, view=view)
+        points = [(*views.place(view, pose.place), views.facing(view, pose) / DEGREES) for pose in poses]
+        if len(set(points)) > 1:
+            few = ui.thinned(points, NEAR)
+            yield Way(piece, tuple((round(x, 2), round(y, 2), round(turned * DEGREES)) for x, y, turned in few), view=view)

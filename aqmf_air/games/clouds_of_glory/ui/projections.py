@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
-from math import atan2, ceil, cos, degrees, floor, hypot, radians, sin
+from itertools import product
+from math import atan2, ceil, cos, degrees, dist, floor, hypot, radians, sin
 from typing import Literal
 
 from aqmf_air.api import ui
@@ -33,6 +33,10 @@ DISC = 10.0
 """The radius of the polar disc."""
 ROOM, OTHERS = 15.0, 4.0
 """MU that are shown about an aircraft that is chosen: what it flies in a turn; and about all else."""
+FINE = 2
+"""Parts of a unit of the drawing in which an aircraft's outline is told: whole numbers, for a film has thousands of them."""
+OFF = 0.4
+"""Units of the drawing that a line may be off where it is drawn with fewer points."""
 MODEL = 1.2
 """MU from the middle of a drawn aircraft to its nose: more than of the models, to be seen."""
 RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
@@ -211,6 +215,11 @@ def scaled(point: Point) -> Point:
     return round((point[0] + MARGIN) * SCALE, 1), round((point[1] + MARGIN) * SCALE, 1)
 
 
+def line_through(points: Sequence[Point]) -> Iterable[Point]:
+    """Points of the picture in units of the drawing, as few as give the line."""
+    return ((x, y) for x, y in ui.thinned([scaled(point) for point in points], OFF))
+
+
 # -- an aircraft -------------------------------------------------------------------------------------------------------
 
 
@@ -223,25 +232,23 @@ _FIN = ((_TAIL + 0.3, 0.0), (_TAIL, 0.34), (_TAIL, 0.0))
 
 def dart(views: Views, view: ViewName, pose: SpacePose, side: str, opacity: float | None = None) -> str:
     """An aircraft at its place: nose and span as long as they look from there, light where its underside is seen."""
-    drawn, colour, size = ui.Fragment(), COLOURS[side], MODEL * SCALE
+    drawn, colour, size = ui.Fragment(), COLOURS[side], MODEL * SCALE * FINE
     upper = vectors.dot(pose.top, views.seen_from(view)) >= -0.02
     x, y = scaled(views.place(view, pose.place))
 
     def outline(points: Sequence[Point], aside: Vector, above: float = 0.0) -> str:
         ways = (vectors.add(vectors.add(vectors.scaled(pose.ahead, a), aside, b), pose.top, above) for a, b in points)
-        return ui.line_to(
-            [(round(x + dx * size, 1), round(y + dy * size, 1)) for dx, dy in (views.flat(view, way) for way in ways)],
-            closed=True,
-        )
+        flat = [(round(x * size), round(y * size)) for x, y in (views.flat(view, way) for way in ways)]
+        return ui.line_to(((x, y) for x, y in ui.thinned([*flat, flat[0]], OFF * FINE)[:-1]), closed=True)
 
     shapes = [outline(_PLANE, pose.right), outline(_HULL, pose.right), outline(_HULL, pose.top)]
     shapes += [outline(_FIN, pose.top), outline(_WING, pose.right, 0.12)]
-    with drawn.group(opacity=opacity, stroke_linejoin="round", class_="aircraft"):
-        for shape in shapes:
-            drawn.add("path", d=shape, fill="none", stroke=ui.style.CARD, stroke_width=3)
-        for shape in shapes:
-            fill = colour if upper else ui.style.CARD
-            drawn.add("path", d=shape, fill=fill, stroke=colour, stroke_width=1.2)
+    place = f"translate({ui.coord(x)} {ui.coord(y)}) scale({1 / FINE})"
+    with drawn.group(opacity=opacity, stroke_linejoin="round", class_="aircraft", transform=place):
+        drawn.add("path", d=" ".join(shapes), fill="none", stroke=ui.style.CARD, stroke_width=3 * FINE)
+        with drawn.group(fill=colour if upper else ui.style.CARD, stroke=colour, stroke_width=1.2 * FINE):
+            for shape in shapes:
+                drawn.add("path", d=shape)
     return str(drawn)
 
 
@@ -377,13 +384,13 @@ def _disc(sheet: ui.Fragment, game: CloudsGame, views: Views) -> None:
             turn = radians(30 * hour)
             at = (x + 1.07 * rim * sin(turn), y - 1.07 * rim * cos(turn) + 4)
             sheet.text(at, str(hour), 14, ui.style.FADED, "middle", class_="fine level")
-        horizon = [views.polar((cos(radians(turn)), sin(radians(turn)), 0.0)) for turn in range(0, 361, 5)]
-        seen = [
-            ui.line_to((scaled(start), scaled(end)))
-            for start, end in pairwise(horizon)
-            if hypot(end[0] - start[0], end[1] - start[1]) < DISC / 2  # it passes the rim, which is one point behind
-        ]
-        sheet.path(" ".join(seen), GROUND, 2.5)
+        horizon = [[views.polar((0.0, 1.0, 0.0))]]
+        for turn in range(5, 361, 5):
+            place = views.polar((sin(radians(turn)), cos(radians(turn)), 0.0))
+            if dist(place, horizon[-1][-1]) > DISC / 2:  # it passes the rim, which is one point behind
+                horizon.append([])
+            horizon[-1].append(place)
+        sheet.path(" ".join(ui.line_to(line_through(part)) for part in horizon), GROUND, 2.5)
         for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
             sheet.text(scaled(views.polar(way)), words, 14, GROUND, "middle", class_="fine level")
 
@@ -396,7 +403,7 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
         at = views.place(view, pose.place)
         discs.append((*scaled(at), RADIUS * SCALE))
         if view != "nose" and len(way) > 1:
-            line = ui.line_to([scaled(views.place(view, each.place)) for each in way])
+            line = ui.line_to(line_through([views.place(view, each.place) for each in way]))
             with sheet.group(data_view=view, data_key=f"way of {craft.id}, {view}"):
                 sheet.path(line, colour, 1.6, dash="5 4")
         facing = views.facing(view, pose)

@@ -134,6 +134,7 @@ export class Views {
       this.whole.map.show("");
       this.all = panes.length ? panes.map((pane) => this.#pane(pane)) : [this.whole];
       this.node.replaceChildren(...(panes.length ? this.all.map(({ node }) => node) : []));
+      this.node.dataset.form = "";
       this.stage.classList.toggle("aside", panes.length > 0);
       if (panes.length) this.stage.after(this.node);
       else this.node.remove();
@@ -143,8 +144,9 @@ export class Views {
     for (const [n, pane] of panes.entries()) {
       const view = this.all[n];
       view.pane = pane;
-      view.camera.stage.setAttribute("aria-label", `${pane.title}. ${words}`);
+      view.camera.stage.setAttribute("aria-label", [pane.title, words].filter(Boolean).join(". "));
       view.title?.replaceChildren(pane.title);
+      view.title?.toggleAttribute("hidden", !pane.title);
     }
     this.#arrange();
   }

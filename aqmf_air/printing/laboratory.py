@@ -271,7 +271,8 @@ def sheets(report: Report) -> Sheets:
         "findings": findings(report),
         "worth": [_printed(plots.worth(report, piece)) for piece in pieces],
         "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],
-        "rows": [_row(judged) for judged in report.priced],
+        "heads": _heads(report),
+        "rows": [_row(judged, bool(report.played_out)) for judged in report.priced],
         "silent": by_reason(report),
         "games": _printed(plots.beside(report.whole)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
@@ -306,13 +307,22 @@ def _printed(picture: PaperPicture) -> str:
     return drawn.replace(f'"{style.CARD}"', '"#ffffff"')
 
 
-def _row(judged: Judged) -> list[str]:
+def _heads(report: Report) -> list[str]:
+    """The heads of the table of every price."""
+    in_games = ("In games",) if report.played_out else ()
+    return [
+        report.noun.capitalize(), "Kind", "Figures", "Asked", "Fair", "By duels", *in_games, "Range", "Destroys", "Loses",
+    ]  # fmt: skip
+
+
+def _row(judged: Judged, with_games: bool) -> list[str]:
     assert judged.price is not None
     assert judged.fair is not None
     ratio = CANNOT if judged.unjudged else f"{100 * (judged.ratio - 1):+.0f}%" if judged.ratio is not None else ""
-    toll = judged.price.toll
+    toll, worth = judged.price.toll, judged.played_out
+    in_games = (f"{worth.value:.0f}" if worth else "-",) if with_games else ()
     return [
         judged.force.name, judged.force.kind, judged.figures, f"{judged.force.points}", f"{judged.fair:.0f}", ratio,
-        judged.span,
+        *in_games, judged.span,
         f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%",
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
 from aqmf_air.lab.statistics import IntervalEstimate, apart, share
-from aqmf_air.printing.laboratory import beside, findings, games_table, played_out
+from aqmf_air.printing.laboratory import beside, findings, games_table, played_out, sheets
 
 
 def stood_in(force: str, fair: float, wins: int, games: int = 100) -> StoodIn:
@@ -40,7 +40,8 @@ def judged(name: str, points: int, fair: float, *games: float) -> Judged:
 
 def report(*some: Judged) -> Report:
     gauntlet = Gauntlet("Wasp", 100, {"all": {"Kite": 1}}, {})
-    return Report("Dawn", "type", best_first(some), (), gauntlet, (), (), {}, None, "Played.")
+    basis = {"asked": "Nothing.", "varied": {}, "plugins": {}, "rulings": {}, "version": "1", "terms": {}, "rules": ""}
+    return Report("Dawn", "type", best_first(some), (), gauntlet, (), (), basis | {"program": "1"}, None, "Played.")
 
 
 def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
@@ -55,6 +56,15 @@ def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
     assert some.document()["units"][1]["played_out"] == {"value": 64, "low": 51, "high": 81}
     assert "No price by duels differs" in played_out(report(judged("Kite", 100, 60, 64, 51, 81)))[1]
     assert played_out(report(judged("Wasp", 100, 100))) == []
+
+
+def test_the_table_on_paper_has_games_beside_duels_where_there_are_any() -> None:
+    measured = sheets(report(judged("Kite", 100, 60, 64, 51, 81), judged("Wasp", 100, 100))).data
+    at = measured["heads"].index("In games")
+    assert {row[0]: row[at] for row in measured["rows"]} == {"Kite": "64", "Wasp": "-"}
+    duels_alone = sheets(report(judged("Wasp", 100, 100))).data
+    assert duels_alone["heads"] == [head for head in measured["heads"] if head != "In games"]
+    assert len(duels_alone["rows"][0]) == len(duels_alone["heads"])
 
 
 def test_points_asked_stand_beside_games_where_they_differ_and_what_is_alike_stands_together() -> None:

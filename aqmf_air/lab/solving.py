@@ -22,8 +22,20 @@ def untold(done: int, of: int) -> None:
 
 
 def chain_of(meeting: Meeting[Any] | Trial[Any], progress: TellDone = untold) -> Kernel[Any]:
-    """The chain of a meeting. Raises EnumerationLimitError: it has too many states."""
-    return kernel(meeting.step, *meeting.starts, over=meeting.over, progress=progress)
+    """The chain of a meeting; the last one is at hand, as how long it lasts and how it is solved change nothing in it.
+    Raises EnumerationLimitError: it has too many states.
+    """
+    key = meeting.step, tuple(meeting.starts), meeting.over
+    chain = _last.get(key)
+    if chain is None:
+        chain = kernel(meeting.step, *meeting.starts, over=meeting.over, progress=progress)
+        _last.clear()
+        _last[key] = chain
+    return chain
+
+
+_last: dict[Any, Kernel[Any]] = {}
+"""The chain that was found last."""
 
 
 def solved(meeting: Meeting[Any], chain: Kernel[Any], *, exactly: bool = False) -> dict[str, Any]:

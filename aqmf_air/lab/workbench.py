@@ -138,6 +138,7 @@ class Workbench:
                 self.results.put(self.rules, task.kind, {key: result})
         return result
 
+    @uncollected()
     def all_results(self, tasks: Sequence[Task], there: Where = None, progress: TellDone = untold) -> list[dict[str, Any]]:
         """The results of tasks, in their order; what is not kept is worked out ``there``, or here (None).
 

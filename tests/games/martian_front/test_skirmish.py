@@ -8,6 +8,7 @@ import pytest
 
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.lab.markov_chain import kernel
 from aqmf_air.lab.solving import chain_of, solved
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.plugins.registry import Registry
@@ -49,3 +50,20 @@ def test_units_close_in_until_their_weapons_reach(registry: Registry) -> None:
     assert (start.human[0].gap, after.human[0].gap) == (38, 26)
     (shot_at, *_) = chain_of(meeting).after(2, start)
     assert shot_at.human[0].gap == 0, "drones come 8 inches nearer twice, and 10 inches is within reach of every weapon"
+
+
+def test_what_humans_do_to_tripods_is_worked_out_once_however_many_a_sweep_lies_over(registry: Registry) -> None:
+    """And the chain is that of the half-turns worked out for these terms alone; it serves any number of turns."""
+    bench = Workbench(registry, "aqmf")
+    trials = [
+        bench.laboratory.trial("Vickers F.B.5 Gunbus", "Assault Tripod", bench.terms({"touched": touched, "turns": turns}))
+        for touched, turns in (("1", "6"), ("3", "6"), ("3", "2"))
+    ]
+    chain = chain_of(trials[1])
+    own = trials[1].over.__self__  # type: ignore[attr-defined]
+    alone = kernel(own.half_turn, *trials[1].starts, over=trials[1].over)
+    assert (chain.states, chain.rows) == (alone.states, alone.rows)
+    assert chain_of(trials[2]) is chain
+    for state in chain.states:
+        shared = trials[0].step.asks(state) == trials[1].step.asks(state)  # type: ignore[attr-defined]
+        assert shared == (state.acts == "human")

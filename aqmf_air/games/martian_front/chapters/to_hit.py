@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -143,6 +143,7 @@ def casualties(dice: Dice, shots: int, hit: TargetNumber, damage: TargetNumber, 
     return min(elements, dice.call(damaging_shots, shots, hit, damage, by))
 
 
+@lru_cache(maxsize=1024)  # asked for each way of the dice
 def against(damage: TargetNumber, armor: int) -> TargetNumber:
     """The number to damage the same target when ``armor`` is left of it. HOST-TRIPOD-1."""
     return damage if damage.base == armor else replace(damage, base=armor)

@@ -29,7 +29,7 @@ from aqmf_air.games.martian_front.chapters.damage import damage_table, damage_tr
 from aqmf_air.games.martian_front.chapters.morale import COMMAND
 from aqmf_air.games.martian_front.lab.conduct import FrontTerms, MeetingRules, Side, State
 from aqmf_air.games.martian_front.lab.lots import FrontLots
-from aqmf_air.games.martian_front.lab.skirmish import Skirmish
+from aqmf_air.games.martian_front.lab.skirmish import Skirmish, skirmish_of
 from aqmf_air.games.martian_front.tables import PACKAGE, Mount, UnitType, covers, figures
 
 ANCHOR, ANCHOR_POINTS = "Burgess-Dunne D8", 60
@@ -148,7 +148,7 @@ class FrontLaboratory(
             (a, b), (lost_a, lost_b) = skirmish.outcome(state)
             return Outcome((a, b), (lost_a, lost_b)) if human_first else Outcome((b, a), (lost_b, lost_a))
 
-        return Meeting(skirmish.starts(_first(terms)), skirmish.half_turn, skirmish.over, outcome, self.steps(terms))
+        return Meeting(skirmish.starts(_first(terms)), skirmish.step, skirmish.over, outcome, self.steps(terms))
 
     def brought(self, text: str, files: bool) -> str | None:
         """A unit that a plugin makes of a file or a token, priced under the rulings in force."""
@@ -241,7 +241,7 @@ class FrontLaboratory(
         side: Side = "human" if other.side == "martian" else "martian"
         return Trial(
             skirmish.starts(_first(terms)),
-            skirmish.half_turn,
+            skirmish.step,
             skirmish.over,
             self.steps(terms),
             lambda state: float(state.beaten * other.points),
@@ -269,7 +269,7 @@ class FrontLaboratory(
         book = self._book(
             replace(self._that_matter(terms, kinds), turns=FrontTerms().turns, first=FrontTerms().first), habits
         )
-        return _skirmish(book, human, martian, replaced or ""), human_first
+        return skirmish_of(book, human, martian, replaced or ""), human_first
 
     @lru_cache(maxsize=64)  # noqa: B019  # as long-lived as the rules
     def _book(self, terms: FrontTerms, habits: bool = False) -> MeetingRules:
@@ -279,10 +279,6 @@ class FrontLaboratory(
         """Half-turns."""
         assert isinstance(terms, FrontTerms)
         return 2 * terms.turns
-
-
-_skirmish = lru_cache(maxsize=16)(Skirmish)
-"""The same for the same units: what is known of its half-turns serves any number of turns."""
 
 
 def _mounted(mounts: Sequence[Mount]) -> str:

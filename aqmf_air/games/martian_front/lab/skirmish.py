@@ -12,14 +12,14 @@ both: the table, manoeuvre, objectives, bombing runs that miss, explosions, and 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import inf
 from typing import Any, Literal, NamedTuple
 
 from aqmf_air.api import Dice
-from aqmf_air.api.lab import Outcome
+from aqmf_air.api.lab import Outcome, Rolled
 from aqmf_air.games.martian_front.chapters import shooting
 from aqmf_air.games.martian_front.chapters.artillery import ONE_LOAD
 from aqmf_air.games.martian_front.chapters.damage import Tripod, damage_tripod
@@ -50,6 +50,10 @@ class HalfTurn(NamedTuple):
     toll: tuple[int, ...]
 
 
+def _as_it_stands(state: conduct.State, after: conduct.State) -> conduct.State:
+    return after
+
+
 @dataclass(frozen=True, eq=False)
 class Skirmish:
     """Two line-ups that meet by a book, unit by unit.
@@ -70,16 +74,17 @@ class Skirmish:
 
     def starts(self, first: str) -> dict[conduct.State, Fraction]:
         """The states before the first half-turn, by who acts first (terms ``first``), with their chances."""
-        human, martian = self._fresh("human"), self._fresh("martian")
+        human, martian = self._fresh["human"], self._fresh["martian"]
         sides = [side for side in conduct.SIDES if first in (conduct.MEAN, side)]
         return {
             conduct.State(side, human, martian, conduct.enemy_of(side) if self._rallies else ""): Fraction(1, len(sides))
             for side in sides
         }
 
-    def _fresh(self, side: conduct.Side) -> tuple[Any, ...]:
-        """The units of a side as they are before anything happened."""
-        return tuple(self._fresh_unit(side, at) for at in range(len(self.kinds(side))))
+    @cached_property
+    def _fresh(self) -> dict[conduct.Side, tuple[Any, ...]]:
+        """The units of each side as they are before anything happened."""
+        return {side: tuple(self._fresh_unit(side, at) for at in range(len(self.kinds(side)))) for side in conduct.SIDES}
 
     def _fresh_unit(self, side: conduct.Side, at: int) -> conduct.Standing:
         kind, manner = self.kinds(side)[at], self._conducts[side][at]
@@ -106,8 +111,18 @@ class Skirmish:
 
     def lost(self, side: conduct.Side, state: conduct.State) -> Fraction:
         """The share of its points that a side has lost: elements and Armor count pro rata."""
+        key = (side, state.of(side))
+        if key not in self._losses:
+            self._losses[key] = self._lost_of(*key)
+        return self._losses[key]
+
+    @cached_property
+    def _losses(self) -> dict[Any, Fraction]:
+        return {}
+
+    def _lost_of(self, side: conduct.Side, units: tuple[conduct.Standing, ...]) -> Fraction:
         kinds = self.kinds(side)
-        shares = [(kind.points, conduct.share_lost(unit, kind)) for unit, kind in zip(state.of(side), kinds, strict=True)]
+        shares = [(kind.points, conduct.share_lost(unit, kind)) for unit, kind in zip(units, kinds, strict=True)]
         points = sum(worth for worth, _ in shares)
         if not points:
             return Fraction(sum(share for _, share in shares), len(shares))
@@ -119,12 +134,26 @@ class Skirmish:
 
     # -- the half-turn -----------------------------------------------------------------------------------------------
 
+    @cached_property
+    def step(self) -> Rolled[conduct.State]:
+        """The half-turn of the side that acts, for a chain of states."""
+        return Rolled(self._half_turn_of, _as_it_stands)
+
+    def _half_turn_of(self, state: conduct.State) -> tuple[Any, conduct.State]:
+        """By which meeting a half-turn is rolled: that of humans is the same however many of them a template lies over."""
+        return (self._at_tripods if state.acts == "human" else self).half_turn, state
+
+    @cached_property
+    def _at_tripods(self) -> Skirmish:
+        """The same meeting for the attacks of humans: at tripods alone, they are one for all meetings of these units."""
+        if any(kind.kind != "tripod" for kind in self.martian) or self.terms.touched == 1:
+            return self
+        return skirmish_of(replace(self.book, terms=replace(self.terms, touched=1)), self.human, self.martian, self.replaced)
+
     def half_turn(self, dice: Dice, state: conduct.State) -> conduct.State:
         """The side that acts does all it can; then it is the other one's turn."""
         side = state.acts
-        state = self._closed_in(state._replace(beaten=0), side)
-        acts = tuple(self._acts(side, state))
-        begun = HalfTurn(0, state, (0,) * len(state.of(conduct.enemy_of(side))))
+        acts, begun = self._begun(state)
         done: HalfTurn = dice.fold(len(acts), begun, self._next_act, acts, side)
         state = self._closed_in(done.state, side)
         if side == "martian":
@@ -136,6 +165,13 @@ class Skirmish:
         if side == state.second:
             state = state._replace(human=tuple(self._rallied(dice, troop) for troop in state.human))
         return self._canonical(state._replace(acts=conduct.enemy_of(side)))
+
+    @lru_cache(maxsize=8)  # noqa: B019  # asked for each way of the dice from one state, one after the other
+    def _begun(self, state: conduct.State) -> tuple[tuple[Act, ...], HalfTurn]:
+        """What the side that acts is about to do, and the half-turn as it begins."""
+        side = state.acts
+        state = self._closed_in(state._replace(beaten=0), side)
+        return tuple(self._acts(side, state)), HalfTurn(0, state, (0,) * len(state.of(conduct.enemy_of(side))))
 
     def _acts(self, side: conduct.Side, state: conduct.State) -> Iterable[Act]:
         """What the units of a side do, in order; each finds its target when it comes to it."""
@@ -352,7 +388,7 @@ class Skirmish:
         if side != self.replaced or state.of(side)[0].elements:
             return state
         state = state._replace(beaten=state.beaten + 1)
-        return conduct.with_unit(state, side, 0, self._fresh(side)[0])
+        return conduct.with_unit(state, side, 0, self._fresh[side][0])
 
     def _canonical(self, state: conduct.State) -> conduct.State:
         """Of units of one kind it does not matter which is which: the weakest is first, those that are gone last."""
@@ -391,3 +427,7 @@ class Skirmish:
             kind.weapons[n] for kind, useful in zip(self.martian, self._useful["martian"], strict=True) for n in useful
         ]
         return min((mount.weapon.range or 0.0 for mount in (*own, *theirs)), default=inf)
+
+
+skirmish_of = lru_cache(maxsize=16)(Skirmish)
+"""The same for the same units: what is known of its half-turns serves any number of turns."""

@@ -111,15 +111,17 @@ export class HomeScreen {
   #ending() {
     const { room } = this;
     const { headline, why } = room.sheet.verdict ?? { headline: "", why: "" };
+    const people = room.sheet.seats.filter(({ who }) => who !== "automatic").length;
+    const alone = people < 2; // nobody to change sides with
     return [
       h("p", { class: "lead" }, `The game is over. ${headline}${why ? `: ${why}` : ""}.`),
       h(
         "div",
         { class: "doings" },
         room.sheet.rematch
-          ? this.#post("rematch", "Play the rematch")
+          ? this.#post("rematch", alone ? "To the new game" : "Play the rematch")
           : room.sheet.opener
-            ? this.#post("again", "Rematch", { sides: room.sheet.sides.length > 1 ? "swapped" : "" })
+            ? this.#post("again", alone ? "Play again" : "Rematch", { sides: alone ? "" : "swapped" })
             : null,
         h("a", { class: "button", href: room.address("result") }, "See the result"),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),

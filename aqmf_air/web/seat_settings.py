@@ -87,7 +87,9 @@ class Setting(Frozen):
     pause: float = Field(default=0, ge=0, le=10)
     """Seconds between the orders of automatic players, for people to follow."""
     used: tuple[tuple[str, float], ...] = ()
-    """Seconds that sides have used of their time, less what they gained."""
+    """Seconds that sides have used of their time."""
+    gained: tuple[int, ...] = ()
+    """Where in the log the orders are with which sides gained the increment; what is taken back of them does not count."""
     rematch: str = ""
     """The game in which the same players play again, once it is begun."""
 

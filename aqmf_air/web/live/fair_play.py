@@ -13,7 +13,7 @@ roll ``k`` of entry ``p`` has its faces from SHA-256 of ``seed/p/k/block``; of i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from secrets import randbits, token_hex
@@ -33,7 +33,7 @@ ZERO = {
 
 @dataclass
 class Clock:
-    """The time that each side has left, in seconds; without ``left`` there is no clock."""
+    """The time that each side has left, in seconds, and what it gained besides; without ``left`` there is no clock."""
 
     left: dict[str, float] = field(default_factory=dict)
     running: tuple[str, ...] = ()
@@ -43,38 +43,48 @@ class Clock:
     """What is said to follow when a side has no time left."""
     increment: int = 0
     """Seconds that a side gains with an order."""
+    gains: Mapping[str, int] = field(default_factory=dict)
+    """How many orders that count each side gave while its clock ran."""
 
     @classmethod
-    def of(cls, setting: Setting, sides: Sequence[str], now: Callable[[], float] = monotonic) -> Clock:
+    def of(
+        cls,
+        setting: Setting,
+        sides: Sequence[str],
+        now: Callable[[], float] = monotonic,
+        gains: Mapping[str, int] | None = None,
+    ) -> Clock:
         """The kept clock of a table: it stands until the next order, so that nobody pays for a break."""
         if setting.minutes is None:
             return cls()
         used = dict(setting.used)
         left = {side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}
-        return cls(left, now=now, zero=ZERO[setting.zero][1], increment=setting.increment)
+        return cls(left, now=now, zero=ZERO[setting.zero][1], increment=setting.increment, gains=gains or {})
 
     def goes_for(self, sides: Sequence[str]) -> None:
         """From now on it runs for these sides alone."""
         if self.left:
-            self.left = self.shown
+            self.left = self._without_gains()
             self.running, self.since = tuple(side for side in sides if side in self.left), self.now()
 
-    def ordered_by(self, side: str) -> None:
-        """A side has given an order: all clocks stand, and if its own ran, it gains the increment."""
+    def ordered_by(self, side: str) -> bool:
+        """A side has given an order: all clocks stand. Whether its own ran, so that it gains the increment."""
         ran = side in self.running
         self.goes_for(())
-        if ran:
-            self.left[side] += self.increment
+        return ran
+
+    def _without_gains(self) -> dict[str, float]:
+        gone = self.now() - self.since if self.running else 0.0
+        return {side: left - gone if side in self.running else left for side, left in self.left.items()}
 
     @property
     def shown(self) -> dict[str, float]:
         """What each side has left just now; below 0: it is late by so much."""
-        gone = self.now() - self.since if self.running else 0.0
-        return {side: left - gone if side in self.running else left for side, left in self.left.items()}
+        return {side: left + self.increment * self.gains.get(side, 0) for side, left in self._without_gains().items()}
 
     def used(self, minutes: float) -> tuple[tuple[str, float], ...]:
         """What each side has used of its time, to be kept."""
-        return tuple((side, minutes * 60 - left) for side, left in self.shown.items())
+        return tuple((side, minutes * 60 - left) for side, left in self._without_gains().items())
 
     def document(self) -> dict[str, Any] | None:
         """The clock as data, None if there is none."""

@@ -300,8 +300,11 @@ class LiveTables:
         seated.listeners.tell("moved", {"entries": table.entries})
         if setting.minutes is not None:
             last = table.session.entries[-1] if table.entries else None
-            seated.clock.ordered_by(last.by if last is not None and last.kind == "command" else "")
-            table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes))
+            ordered = last if last is not None and last.kind == "command" else None
+            ran = seated.clock.ordered_by(ordered.by if ordered else "")
+            gained = (*setting.gained, ordered.position) if ordered and ran and setting.increment else setting.gained
+            table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes), gained=gained)
+            seated.clock.gains = table.gains
             self.files.begin(lambda store, cabinet: cabinet.keep(table.name, kept))
             seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))
 
@@ -381,7 +384,7 @@ class LiveTables:
             message = f"{saved.fault}. On a computer 'aqmf play --resume {name}' saves what is sound as a game of its own"
             raise StoreError(message, game=name)
         table = await self.think(made)
-        return OpenTable(table, clock=Clock.of(table.setting, table.sides))
+        return OpenTable(table, clock=Clock.of(table.setting, table.sides, gains=table.gains))
 
     async def chapter_before(self, table: LiveTable, entries: int) -> Entries:
         """The first so many entries of a game's log, from the start of the last chapter among them."""

@@ -6,14 +6,15 @@ A table is used by one thread at a time.
 from __future__ import annotations
 
 import dataclasses
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
+from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.typed_faces import numbers_of
 from aqmf_air.core.dice.dice import Faces, Roll
@@ -278,6 +279,12 @@ class LiveTable:
             self._note(before)
         self.proposal = None
 
+    @property
+    def gains(self) -> Mapping[str, int]:
+        """With how many orders that count each side gained time."""
+        gained = {*self.setting.gained}
+        return Counter(entry.by for entry in self.session.history if entry.position in gained) if gained else {}
+
     def take_out(self, by: str, out: TakenOut) -> None:
         """Take one order out: everything since it is taken back, and what stays is written down again with its dice."""
         self.take(by, "undo", UndoStep((out.order, *(stay.entry for stay in out.stay), *out.fall)))
@@ -287,7 +294,10 @@ class LiveTable:
     def carry_out_again(self, entry: Entry) -> Waiting | Resolved:
         """Carry out an order of the log once more, with the dice that it had."""
         assert entry.command is not None  # it is an order
-        return self.carry_out(entry.by, entry.command, dice_of(entry))
+        step = self.carry_out(entry.by, entry.command, dice_of(entry))
+        if entry.position in self.setting.gained:
+            self.setting = replace(self.setting, gained=(*self.setting.gained, self.session.entries[-1].position))
+        return step
 
     def carry_out(self, by: str, command: Command, dice: Sequence[Sequence[Any] | Faces]) -> Waiting | Resolved:
         """Carry out an order with dice, given as faces or with who rolled them; or say which are needed next."""

@@ -101,11 +101,38 @@ def test_who_orders_in_time_gains_the_increment() -> None:
     clock = Clock.of(setting, SIDES, lambda: now[0])
     clock.goes_for(("martian",))
     now[0] = 20
-    clock.ordered_by("martian")
+    assert clock.ordered_by("martian")
+    assert not clock.ordered_by("human"), "its clock stood"
+    clock.gains = {"martian": 1}
     assert clock.shown == {"human": 60, "martian": 45}
-    clock.ordered_by("human")  # its clock stood
-    assert clock.shown == {"human": 60, "martian": 45}
-    assert Clock.of(setting.model_copy(update={"used": clock.used(1)}), SIDES).left == {"human": 60, "martian": 45}
+    kept = setting.model_copy(update={"used": clock.used(1)})
+    assert Clock.of(kept, SIDES, gains=clock.gains).shown == {"human": 60, "martian": 45}
+
+
+def test_an_order_that_is_taken_back_takes_its_increment_with_it(home: Path) -> None:
+    """Whoever ordered, took back and ordered again had gained the increment twice, and so on."""
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"), minutes=30, increment=300)
+        players = {"human": human, "martian": martian}
+        human.sheet()
+
+        def gained() -> int:
+            return int((sum(human.sheet()["clock"]["left"].values()) - 2 * 30 * 60) // 300) + 1
+
+        while True:
+            order(club, players)
+            runs_for(human)
+            before = gained()
+            order(club, players)
+            last = club.table(human).session.entries[-1]
+            if not last.rolls:  # the others need not agree
+                break
+        assert gained() == before + 1
+        for step, gains in (("undo", before), ("redo", before + 1)):
+            entries = club.table(human).entries
+            answer = players[last.by].post(f"/{step}", **{"as": last.by, "entries": entries})
+            assert answer.status_code == 200, answer.text
+            assert gained() == gains
 
 
 def test_a_preset_is_chosen_with_the_table_and_another_clock_goes_before_it(home: Path) -> None:

@@ -1,7 +1,9 @@
-"""``aqmf map``: the table of a kept game, in letters or drawn to scale."""
+"""``aqmf map``: the table of a kept game, in letters, drawn for a page, or true to scale."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +15,9 @@ from aqmf_air.cli.render import OutFile, examples, keep, say
 from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.drawing.text_map import Tone
+    from aqmf_air.plugins.rules_in_force import RulesInForce
     from aqmf_air.web.board.board import PlainBoard
 
 WIDEST = 100
@@ -35,9 +39,15 @@ def lines(board: PlainBoard, view: Any) -> tuple[str, ...]:
     return shown.lines(min(columns, WIDEST), paint) if (columns := wrapping.width()) else shown.lines(paint=paint)
 
 
-def draw(board: PlainBoard, view: Any, path: Path) -> None:
-    """Draw a view to scale into a file. Raises DataError: the game has no board, or the file cannot be written."""
+def draw(
+    board: PlainBoard, view: Any, path: Path, title: str, notes: Sequence[str] = (), *, true_scale: bool = False
+) -> None:
+    """Draw a view into a file, fitted to a page under ``title`` with ``notes`` beside it, or ``true_scale``.
+
+    Raises DataError: the game has no board, or measures no inches, or the file cannot be written.
+    """
     from aqmf_air.core.data.files import require_folder
+    from aqmf_air.drawing.map_sheet import map_sheet
     from aqmf_air.web.board.board import Board
 
     if path.suffix.casefold() != ".svg":
@@ -45,25 +55,49 @@ def draw(board: PlainBoard, view: Any, path: Path) -> None:
     if not isinstance(board, Board):
         raise DataError("this game has no map", path=str(path))
     require_folder(path)
-    keep(board.picture(view), path)
+    picture = board.picture(view)
+    if true_scale and not picture.unit:
+        raise DataError(f"--true-scale: {title} is on a table without lengths of its own", path=str(path))
+    keep(picture if true_scale else map_sheet(picture, title, notes), path)
 
 
-@click.command("map", epilog=examples("map evening", "map evening table.svg"))
+def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -> tuple[Any, tuple[str, ...]]:
+    """What a side sees of a game; of one that is over, with nothing left on its table, the last view with a piece on it, and
+    a line that says so.
+    """
+    from aqmf_air.core.play.verdict import verdict_of
+
+    session, ruleset = rules.session(saved), rules.ruleset
+    view = ruleset.observe(session.state, side)
+    if verdict_of(ruleset, session.state) is None or board.pieces(view):
+        return view, ()
+    session = rules.session(replace(saved, entries=()))
+    shown, after = view, 0
+    for number, entry in enumerate(saved.entries, 1):
+        session.fold(entry)
+        if board.pieces(seen := ruleset.observe(session.state, side)):
+            shown, after = seen, number
+    note = f"The game is over and nothing is left on the table. Drawn as after order {after} of {len(saved.entries)}."
+    return shown, (note,) if after else ()
+
+
+@click.command("map", epilog=examples("map evening", "map evening table.svg", "map evening table.svg --true-scale"))
 @click.argument("game", shell_complete=GAMES)
 @click.argument("file", type=OutFile(".svg"), required=False)
+@click.option("--true-scale", is_flag=True, help="Draw as large as the table is, if the game measures inches.")
 @click.option("--side", metavar="SIDE", help="As this side sees it; if not given, as those do who only look on.")
-def map_(game: str, file: Path | None, side: str | None) -> None:
-    """Show the table of GAME, a kept one or a log, in letters; with FILE.svg draw it to scale."""
+def map_(game: str, file: Path | None, true_scale: bool, side: str | None) -> None:
+    """Show the table of GAME, a kept one or a log, in letters; with FILE.svg draw it, fitted to a page."""
     from aqmf_air.web.board.board import board_of
 
     rules, saved = read_game(game, open_registry())
-    session = rules.session(saved)
     ruleset = rules.ruleset
     if side is not None and side not in ruleset.players():
         raise DataError(f"--side: expected {' or '.join(ruleset.players())}, got {side!r}", value=side)
-    view, board = ruleset.observe(session.state, side or ""), board_of(ruleset, rules.registry)
+    board = board_of(ruleset, rules.registry)
+    view, notes = last_seen(rules, saved, side or "", board)
     if file is not None:
-        draw(board, view, file)
-        say(f"{file}: drawn to scale")
+        draw(board, view, file, ruleset.title, notes, true_scale=true_scale)
+        say(f"{file}: drawn {'to scale' if true_scale else 'to fit a page across'}")
         return
-    click.echo("\n".join(lines(board, view)))
+    click.echo("\n".join((*lines(board, view), *(f"  {note}" for note in notes))))

@@ -7,7 +7,7 @@ another zoom: see ``web/static/board/names.js``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place
@@ -17,6 +17,8 @@ LEAD = 1.18
 """From one line of words to the next, as a part of their size."""
 RISE = 0.92
 """From the top of a line to its base line, as a part of its size."""
+SMALLEST = 9.5
+"""Pixels of letters that can be read on a page."""
 BADGE: XY = (17.0, 15.0)
 """Pixels of a number that stands for words."""
 _NARROW, _BROAD = frozenset("iljtfrI.,:;'|!()[] -\"°"), frozenset("mwMW@%—")
@@ -54,8 +56,9 @@ class Caption:
 class Lettering:
     """The words of a map within ``frame``, and what they keep off."""
 
-    def __init__(self, frame: Box) -> None:
-        self.frame = frame
+    def __init__(self, frame: Box, panes: Sequence[Box] = ()) -> None:
+        self.frame, self.panes = frame, tuple(panes)
+        """``panes``: views side by side, in each of which a thing has its name."""
         self.captions: list[Caption] = []
         self.pieces: list[Circle] = []
         self.borders: list[Segment] = []
@@ -66,6 +69,10 @@ class Lettering:
 
         Finding a place for many words takes a while; those that are not ``placed`` are below what they name.
         """
+        if placed and self.panes:
+            for pane in self.panes:
+                self.within(pane).write(body)
+            return []
         names = [caption.name() for caption in self.captions]
         if placed:
             label_places = place(names, self.pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
@@ -76,6 +83,35 @@ class Lettering:
         both = zip(self.captions, label_places, strict=True)
         key = [(there.number, " ".join(text for text, _ in caption.lines)) for caption, there in both if there.number]
         return sorted(key)
+
+    def within(self, part: Box, scale: float = 1.0, left: float | None = None, top: float | None = None) -> Lettering:
+        """The words of a part, for a drawing of it ``scale`` times as large with its upper left corner at ``left``, ``top``
+        (if not given, where it is). Letters are smaller with it only as far as they can still be read.
+        """
+        x0, y0 = part.left if left is None else left, part.top if top is None else top
+
+        def to(x: float, y: float) -> XY:
+            return x0 + (x - part.left) * scale, y0 + (y - part.top) * scale
+
+        def circles(given: Iterable[Circle]) -> tuple[Circle, ...]:
+            inside = [(x, y, r) for x, y, r in given if part.left <= x <= part.right and part.top <= y <= part.bottom]
+            return tuple((*to(x, y), r * scale) for x, y, r in inside)
+
+        def segments(given: Iterable[Segment]) -> list[Segment]:
+            return [(*to(a, b), *to(c, d)) for a, b, c, d in given]
+
+        whole = self.frame
+        inner = Box(max(part.left, whole.left), max(part.top, whole.top), min(part.right, whole.right),
+                    min(part.bottom, whole.bottom))  # fmt: skip
+        shown = Lettering(Box(*to(inner.left, inner.top), *to(inner.right, inner.bottom)))
+        for caption in self.captions:
+            if pieces := circles(caption.pieces):
+                spots = tuple(to(*spot) for spot in caption.spots)
+                size = max(min(caption.size, SMALLEST), min(caption.size, caption.size * scale))
+                shown.captions.append(replace(caption, pieces=pieces, spots=spots, size=size))
+        shown.pieces = list(circles(self.pieces))
+        shown.borders, shown.lines = segments(self.borders), segments(self.lines)
+        return shown
 
     def names(self, placed: bool) -> tuple[str, ...]:
         """The same as elements for :attr:`aqmf_air.drawing.svg.Picture.names`, without the list."""

@@ -9,13 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import dist
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from aqmf_air.drawing import style
 from aqmf_air.geometry.plane.contour import Segment
 from aqmf_air.geometry.plane.outline import Outlined
 from aqmf_air.geometry.plane.sector import Sector
+
+if TYPE_CHECKING:
+    from aqmf_air.drawing.lettering import Lettering
 
 Point = tuple[float, float]
 Value: TypeAlias = str | float | None
@@ -192,6 +195,11 @@ class Pane:
     box: tuple[float, float, float, float]
     """Where it is in the picture: left, top, right and lower edge, in the game's units. Boxes do not overlap: a point of the
     picture lies in one pane."""
+    busy: tuple[float, float, float, float] | None = None
+    """The part of it that paper shows, if not all: the same four edges."""
+    origin: tuple[float | None, float | None] = (None, None)
+    """Where figures along its lower and its left edge count from, in the game's units; None: that edge has none.
+    Figures grow to the right and upwards."""
 
 
 @dataclass(frozen=True)
@@ -223,6 +231,8 @@ class Picture:
     """Whether lines and letters stay as large on the screen at every zoom: lines as many pixels as they are wide here."""
     legend: tuple[tuple[str, str], ...] = ()
     """What its signs mean: words, each with SVG elements that draw the sign in 36 by 24 pixels."""
+    lettering: Lettering | None = None
+    """The words that ``names`` writes, for those who write them anew at another size."""
     panes: tuple[Pane, ...] = ()
     """Several views of the same things, each shown for itself, and arranged as there is room.
     Empty: all of it is one view. Names are written anew in each pane, once for each thing that is in it."""
@@ -237,7 +247,8 @@ class Picture:
     @property
     def panes_document(self) -> str:
         """Its panes as pages read them; empty: it has none."""
-        return json.dumps([vars(pane) for pane in self.panes], ensure_ascii=False) if self.panes else ""
+        shown = [{"name": pane.name, "title": pane.title, "box": pane.box} for pane in self.panes]
+        return json.dumps(shown, ensure_ascii=False) if self.panes else ""
 
     def __str__(self) -> str:
         return self.document()
@@ -255,7 +266,8 @@ class Picture:
             return (move, *self.names(placed), "</g>")
 
         parts = (move, *self.parts, "</g>")
-        return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None, panes=())
+        return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None,
+                       panes=(), lettering=None)  # fmt: skip
 
     def document(self, placed: bool = True) -> str:
         """The document; its names are where there is room for them, or, not ``placed``, anywhere."""

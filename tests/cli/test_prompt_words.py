@@ -88,6 +88,9 @@ def test_the_table_is_drawn_in_letters_and_to_scale_at_the_prompt_and_for_a_kept
     kept = CliRunner().invoke(aqmf, ["map", "g", "--side", "human"])
     assert kept.exit_code == 0, kept.output
     assert "a letter is" in kept.output
+    large = home / "large.svg"
+    assert CliRunner().invoke(aqmf, ["map", "g", str(large), "--true-scale"]).exit_code == 0
+    assert 'width="52in"' in large.read_text(encoding="utf-8")
     assert CliRunner().invoke(aqmf, ["map", "g", "--side", "nobody"]).exit_code == 2
 
 

@@ -92,8 +92,8 @@ class Lookout:
                 click.echo("\n".join(lines(self.board, self.ruleset.observe(state, side))))
             case "map":
                 try:
-                    draw(self.board, self.ruleset.observe(state, side), Path(rest.strip()))
-                    say(f"  drawn to scale: {rest.strip()}")
+                    draw(self.board, self.ruleset.observe(state, side), Path(rest.strip()), self.ruleset.title)
+                    say(f"  drawn: {rest.strip()}")
                 except AqmfError as bad:
                     say(f"  {bad}")
             case _:

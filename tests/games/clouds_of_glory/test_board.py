@@ -233,7 +233,8 @@ def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) ->
     assert signs[0] == signs[1]
     assert {"▲", "straight", "↑ 1"} <= {*signs[0]}  # a climb that keeps above S is among them
     assert [step.sign for step in planned(game, turn="0 3")["steps"]][:6] == signs[0][:6]
-    boxes = Views.of(game, "green-albatros").close_ups()
+    views = Views.of(game, "green-albatros")
+    boxes = views.close_ups(views.seen)
     left, _, right, _ = boxes["above"]
     assert (left, right) == (15, 45)  # what it may fly in a turn, and the others closely
 

@@ -196,8 +196,9 @@ def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
 
     left = top = -0.5 - MARGIN
     return Picture(
-        _title(tables, marks), width, height, tuple(sheet.pieces()), lettering.names, SCALE, left, top, legend=_legend(marks)
-    )
+        _title(tables, marks), width, height, tuple(sheet.pieces()), lettering.names, SCALE, left, top,
+        legend=_legend(marks), lettering=lettering,
+    )  # fmt: skip
 
 
 def called(at: Place) -> str:

@@ -94,12 +94,12 @@ class Views:
         """How wide the view from beside is: the board in any direction."""
         return hypot(self.wide, self.deep)
 
-    def close_ups(self) -> dict[ViewName, tuple[float, float, float, float]]:
+    def close_ups(self, seen: Sequence[tuple[Vector, float]]) -> dict[ViewName, tuple[float, float, float, float]]:
         """Of each view what is to be seen: left, top, right and lower edge."""
         boxes = self.boxes()
-        for view in FLAT if self.seen else ():
+        for view in FLAT if seen else ():
             left, top, right, low = boxes[view]
-            spots = [(*self.place(view, place), room) for place, room in self.seen]
+            spots = [(*self.place(view, place), room) for place, room in seen]
             left = max(left, _down(min(x - room for x, _, room in spots)))
             right = min(right, -_down(-max(x + room for x, _, room in spots)))
             if view == "above":
@@ -272,7 +272,8 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     width = max(box[2] for box in boxes.values()) + MARGIN
     height = max(box[3] for box in boxes.values()) + MARGIN
     sheet = ui.Fragment()
-    lettering = ui.Lettering(ui.Box(0, 0, width * SCALE, height * SCALE))
+    drawn_boxes = [ui.Box(*scaled(box[:2]), *scaled(box[2:])) for box in boxes.values()]
+    lettering = ui.Lettering(ui.Box(0, 0, width * SCALE, height * SCALE), drawn_boxes)
     _sky(sheet, views)
     _on_the_ground(sheet, lettering, game, views)
     if views.about:
@@ -286,6 +287,12 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         "beside": f"Beside, {round(views.axis) % 360}° →",
         "nose": f"Nose: {views.whose}" if views.whose else "Nose",
     }
+    busy = views.close_ups([(place, OTHERS) for place in _places(game)])
+    origins = {"above": (0.0, views.deep), "beside": (None, views.ground)}
+    panes = (
+        ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)))
+        for view, box in views.close_ups(views.seen).items()
+    )
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",
         width * SCALE,
@@ -296,7 +303,8 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         -MARGIN,
         -MARGIN,
         legend=_legend(game, views),
-        panes=tuple(ui.Pane(view, titles[view], box) for view, box in views.close_ups().items()),
+        lettering=lettering,
+        panes=tuple(panes),
     )
 
 

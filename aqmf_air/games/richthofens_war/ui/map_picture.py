@@ -85,6 +85,7 @@ def map_picture(game: Game) -> ui.Picture:
     return ui.Picture(
         f"The map, {columns} by {rows} hexes, {game.stage.when.lower()}", width, height, tuple(sheet.pieces()),
         lettering.names, SCALE, left, up, focus=_focus(game, (left, up, right, down)), legend=_legend(game),
+        lettering=lettering,
     )  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def position(view: View, looks: Looks) -> Picture:
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
         names=board.names,
         scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,
-        legend=board.panel.signs(),
+        legend=board.panel.signs(), lettering=board.lettering,
     )  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def _objective(board: Map, objective: Objective) -> None:
     board.panel.tell("place worth points, and how near counts", disc(fill=style.BRASS, fill_opacity=0.1,
                      stroke=style.DEEP_BRASS, stroke_width=1.6, stroke_dasharray="2 4"))  # fmt: skip
     board.label(
-        Disc(objective.x, objective.y, 1.2), (f"{objective.name}, {objective.worth}", style.DEEP_BRASS), size=LETTERS
+        Disc(objective.x, objective.y, 1.2), (f"{objective.name}, {objective.worth}", style.INK), size=LETTERS, bold=True
     )
 
 

@@ -100,10 +100,7 @@ class DiceSoFar:
         return tuple(map(self.need.die.name_of, named_faces(self.need.die))) if self.need else ()
 
     def _title_of(self, ask: Draw[Any]) -> str:
-        wanted = need(ask, self.spell)
-        number = isinstance(ask.about, TargetNumber) or wanted[:1].isdigit()
-        shown = wanted if number or not wanted else f"({wanted})"  # in words, it would run into the label
-        return " ".join(filter(None, (ask.label, shown, on_whom(ask, with_what=False))))
+        return " ".join(filter(None, (ask.label, need(ask, self.spell), on_whom(ask, with_what=False))))
 
 
 def played(

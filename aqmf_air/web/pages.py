@@ -28,7 +28,18 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from aqmf_air import __version__
 from aqmf_air.core.data.packages import missing_package
-from aqmf_air.core.data.text import RULE_IN_TEXT, TYPESET, amount, label_of, left_out, one_in, percent, points, quoted
+from aqmf_air.core.data.text import (
+    RULE_IN_TEXT,
+    TYPESET,
+    amount,
+    change,
+    label_of,
+    left_out,
+    one_in,
+    percent,
+    points,
+    quoted,
+)
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, NotHereError, UnknownNameError
 from aqmf_air.plugins.faults import fault_of_plugin
@@ -57,7 +68,7 @@ def environment(package: str = "", static: str = "") -> Environment:
         auto_reload=False,
     )
     made.filters |= {"percent": percent, "one_in": one_in, "amount": amount, "points": points, "left_out": left_out}
-    made.filters |= {"with_rules": with_rules, "figure": figure, "called": label_of}
+    made.filters |= {"change": change, "with_rules": with_rules, "figure": figure, "called": label_of}
     made.tests["a_rule"] = is_rule
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
     styled = False

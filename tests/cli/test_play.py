@@ -198,6 +198,6 @@ def test_units_tells_where_and_when_reinforcements_come_and_not_what(altitude: s
     file = tmp_path / "eyes.toml"
     file.write_text(text.replace(scout, f'{scout}marks = {{ "aircraft.altitude" = "{altitude}" }}, '), encoding="utf-8")
     result = run("play", str(file), "--seed", "1", "--auto", "martian", typed="state\nq\n")
-    assert f"Blériot XI: {'flies high, ' if altitude == 'high' else ''}at" in result.output
+    assert f"Blériot XI: {'flying high, ' if altitude == 'high' else ''}at" in result.output
     assert ("theirs, to come in turn 3: the middle of the north edge" in result.output) is (altitude == "high")
     assert "late-scout" not in result.output

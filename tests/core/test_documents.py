@@ -15,7 +15,7 @@ from aqmf_air.core.dice.dice import Dice, DiceTray, recorded
 from aqmf_air.core.dice.draws import AtLeast, check, hits, numbered
 from aqmf_air.core.dice.modifiers import Modifier, TargetNumber
 from aqmf_air.core.odds.answer import Need
-from aqmf_air.core.odds.documents import distribution, question_document, roll_document
+from aqmf_air.core.odds.documents import distribution, draw_document, question_document, roll_document
 from aqmf_air.core.play.question import Question
 from aqmf_air.errors import DataError
 
@@ -63,6 +63,13 @@ def test_a_roll_says_what_it_needed_and_which_dice_made_it() -> None:
     asked = {"label": "to hit", "need": "6+", "on": "", "die": "D10"}
     assert shots == {**asked, "faces": [3, 7], "by": "player", "won": (False, True), "words": ("hit", "miss")}
     assert (morale["label"], morale["won"], "words" in morale) == ("morale", (False,), False)
+
+
+@pytest.mark.parametrize("about", ["the highest moves last", "R-1: the highest moves last"])
+def test_what_a_roll_needs_in_words_stands_in_brackets_behind_its_label(about: str) -> None:
+    ask = check("initiative", numbered(6), AtLeast(4), about=about)
+    assert draw_document(ask, str)["need"] == "(the highest moves last)"
+    assert draw_document(check("morale", numbered(6), AtLeast(4), about="R-1"), str)["need"] == ""
 
 
 def test_json_is_read_with_or_without_a_byte_order_mark() -> None:

@@ -74,12 +74,17 @@ def test_only_rolls_of_one_kind_are_added_up() -> None:
     fire, harm = lines[0], lines[2]
     assert (fire.so_good, fire.so_bad) == (Fraction(1, 36), Fraction(1))
     assert (harm.so_good, harm.so_bad) == (Fraction(2, 6), Fraction(5, 6))
-    assert [one.came for one in surprises(every, 3)] == [6, 1, 6]
+    assert [one.came for one in surprises(every, ("north", "south"), 3)] == [6, 1, 6]
 
 
 def test_what_is_no_luck_of_anybody_is_left_out() -> None:
-    assert surprises([rolled("fire", 3)], 3)
     assert not luck_by_kind([rolled("fire", 3)], ("south",))
+    assert not surprises([rolled("fire", 6)], ("south",), 3)
+
+
+@pytest.mark.parametrize(("came", "rare"), [(1, True), (2, False), (3, False), (4, False), (5, False), (6, True)])
+def test_only_what_comes_less_than_three_times_in_ten_is_a_surprise(came: int, rare: bool) -> None:
+    assert bool(surprises([rolled("fire", came)], ("north",), 3)) == rare
 
 
 class Counted(picket.Batteries):

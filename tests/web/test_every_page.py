@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from time import sleep
 from typing import Any
 
 import httpx2
@@ -47,7 +48,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/join/{game}/{token}": ("{link}",),
     "/game/{game}": ("/game/{game}", "/game/{gone}"),
     "/game/{game}/chronicle": ("{war}/chronicle",),
-    "/game/{game}/result": ("/game/{game}/result",),
+    "/game/{game}/result": ("/game/{over}/result",),
     "/game/{game}/film": ("/game/{game}/film",),
     "/game/{game}/seats": ("/game/{game}/seats",),
     "/game/{game}/discard": ("/game/{game}/discard",),
@@ -149,6 +150,9 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
             gone, _ = table()
             begun(f"/game/{gone}/discard")
             game, seats = table()
+            over = begun("/games/new", scenario="first-flight", human="automatic", martian="automatic").split("/")[2]
+            while (result := asked.get(f"/game/{over}/result")).status_code == 303 or "<progress" in result.text:
+                sleep(0.1)  # it is played by itself, then its luck is counted
             war = begun("/games/new", ruleset="valor", scenario="campaign")
             for _ in range(3):  # a nation, a length, options: then there is a squadron
                 now = asked.get(f"{war}/sheet.json").json()
@@ -177,6 +181,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "address": address,
                 "game": game,
                 "gone": gone,
+                "over": over,
                 "war": war,
                 "link": link.group(1),
                 "list": kept,

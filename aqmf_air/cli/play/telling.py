@@ -131,8 +131,7 @@ class Teller:
 
     def need(self, ask: Draw[Any]) -> str:
         """What a roll needs and on whom it is made, as it is put behind its label."""
-        text, names = need(ask, self.ruleset.spell, names=self._names), self._names
-        parts = (text if not text or isinstance(ask.about, TargetNumber) else f"({text})", on_whom(ask, names=names))
+        parts = need(ask, self.ruleset.spell, names=self._names), on_whom(ask, names=self._names)
         return "".join(f" {part}" for part in parts if part and OUT_OF_SIGHT not in part)
 
     def _chances(self, odds: Odds[Any]) -> None:
@@ -167,7 +166,7 @@ class Teller:
             whom, of_what = ("" if OUT_OF_SIGHT in text else text for text in (whom, of_what))
             look_up = self.ruleset.looked_up(roll)
             needed = "" if look_up else need(ask, self.ruleset.spell, lambda _: False)
-            needed = f" {needed}" if needed and isinstance(ask.about, TargetNumber) else f" ({needed})" if needed else ""
+            needed = f" {needed}" if needed else ""
             colour = "" if not self.at or not ask.by else GOOD if ask.by == self.at else BAD
             came = f"{' '.join(roll.shown)} -> {look_up}" if look_up else _faces(roll, colour)
             self._say(f"    {whom}{ask.label}{of_what}{needed}{chance}: {came}{by}")

@@ -95,14 +95,16 @@ def need(
     tells: Callable[[str], bool] = bool,
     names: Mapping[str, str] = NO_NAMES,
 ) -> str:
-    """What a roll needs, and for whom it is made if that has an id which ``tells``: ``6+ for gunners``; or nothing.
+    """What a roll needs, as it is put behind its label, and for whom if that has an id which ``tells``: ``6+ for gunners``.
 
-    The id of a rule is nothing that a roll needs. ``names`` are what players call things, by id.
+    What is said in words stands in brackets, or it would run into the label: ``(the highest moves last)``. The id of a rule
+    is nothing that a roll needs. ``names`` are what players call things, by id.
     """
     about = ask.about
     if not isinstance(about, TargetNumber):
         need_text = about.needs if isinstance(about, SaysItsNeed) else about
-        return re.sub(rf"^{RULE_ID}(: |$)", "", need_text) if isinstance(need_text, str) else ""
+        words = re.sub(rf"^{RULE_ID}(: |$)", "", need_text) if isinstance(need_text, str) else ""
+        return f"({words})" if words else ""
     whose = f"for {names.get(about.whose, about.whose)}" if tells(about.whose) else ""
     return " ".join(filter(None, (spell(about) if about.what == ask.label else "", whose)))
 
@@ -157,6 +159,16 @@ def amount(mean: Fraction) -> str:
     if mean and shown in ("0.00", "-0.00"):
         return "<0.01"
     return shown.rstrip("0").rstrip(".")
+
+
+def change(difference: Fraction) -> str:
+    """A difference to one place with its sign, which what is rounded to nothing has not.
+
+    >>> change(Fraction(3, 2)), change(Fraction(-1, 3)), change(Fraction(-1, 30))
+    ('+1.5', '-0.3', '0.0')
+    """
+    shown = f"{float(difference):+.1f}"
+    return shown if float(shown) else shown[1:]
 
 
 def in_letters(number: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -131,9 +131,10 @@ def _read(question: Question, events: Sequence[PlainEvent]) -> Iterator[tuple[Ta
         yield question.luck, came, amounts
 
 
-def surprises(rolled: Sequence[RolledFor], most: int) -> list[RolledFor]:
-    """The rolls that were the least likely, of all kinds: the least likely first."""
-    return sorted((roll for roll in rolled if roll.swing), key=lambda roll: roll.chance)[:most]
+def surprises(rolled: Iterable[RolledFor], sides: Container[str], most: int) -> list[RolledFor]:
+    """The rolls of these sides, of all kinds, that are :data:`SURPRISING`: the least likely first."""
+    rare = (roll for roll in rolled if roll.side in sides and roll.swing and roll.chance < SURPRISING)
+    return sorted(rare, key=lambda roll: roll.chance)[:most]
 
 
 def luck_by_kind(rolled: Iterable[RolledFor], sides: Iterable[str]) -> list[LuckOfKind]:

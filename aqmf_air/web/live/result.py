@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -62,8 +63,13 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "why": end.why or (lines[-1] if lines else ""),
         "when": ruleset.stage(state).when,
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
-        "surprises": [(surprise, ruleset.name_of(surprise.side)) for surprise in surprises(rolled, MOST_SURPRISES)],
-        "luck": [(ruleset.name_of(luck_of_kind.side), luck_of_kind) for luck_of_kind in luck_by_kind(rolled, table.sides)],
+        "surprises": [
+            (surprise, ruleset.name_of(surprise.side)) for surprise in surprises(rolled, table.sides, MOST_SURPRISES)
+        ],
+        "luck": [
+            (ruleset.name_of(side), list(tallies))
+            for side, tallies in groupby(luck_by_kind(rolled, table.sides), lambda tally: tally.side)
+        ],
         "chronicled": isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup),
         "several": len(table.sides) > 1,
     }

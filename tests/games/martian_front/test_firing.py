@@ -171,8 +171,13 @@ def test_a_tripod_that_explodes_burns_what_is_within_3_inches(either: Registry, 
     )
     # A base of 1 inch is touched when its centre is within 3.5 inches of the tripod's, one of 1.5 inches within 3.75.
     handfuls = ((10, 1, 1, 1, 1, 1, 1, 1, 1), (10,), (10,), (2,), (4,))
-    happened = field.order(dice(*handfuls), "human", **AT_SCOUT)
+    tray = dice(*handfuls)
+    happened = field.order(tray, "human", **AT_SCOUT)
     assert happened[1]["exploded"]
+    assert [(roll.ask.subject, roll.ask.means) for roll in tray.log[3:]] == [
+        ("near-2", "explosion of Scout Tripod"),
+        ("drones-1", "explosion of Scout Tripod"),
+    ]
     assert happened[2:] == [
         {"type": "host.elements_lost", "unit": "near", "elements": ["near-2"]},
         {"type": "host.elements_lost", "unit": "drones", "elements": ["drones-1"]},

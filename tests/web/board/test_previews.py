@@ -129,7 +129,7 @@ def test_about_says_what_a_unit_may_do_and_what_not(asked: Ask) -> None:
     assert not doings["fly"]["why"]
     shooting = doings["fire Heavy Machine Gun"]
     assert [one["rule"] for one in shooting["why"]] == ["HOST-TURN-1"]
-    assert found["what"] == "Burgess-Dunne D8, flies low"
+    assert found["what"] == "Burgess-Dunne D8, flying low"
 
 
 def test_about_an_enemy_tells_no_orders(asked: Ask) -> None:

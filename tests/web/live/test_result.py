@@ -52,7 +52,7 @@ def test_the_result_says_what_decided_the_game_and_who_was_lucky(club: Club, sce
         own = [one for one in rolled if (one.side, one.tally.kind) == (line.side, line.kind)]
         assert line.luck.asked == len(own)
         assert line.swing == sum((one.swing for one in own), Fraction(0))
-    unlikely = [one.chance for one in surprises(rolled, 8)]
+    unlikely = [one.chance for one in surprises(rolled, club.table(player).sides, 8)]
     assert unlikely == sorted(unlikely)
     for sides in ("", "swapped"):
         again = club.client.post(f"/game/{player.game}/again", data={"sides": sides})

@@ -286,7 +286,8 @@ def damage_tripod_unit(
     )
     if not after.exploded:
         return (damaged,)
-    return (damaged, *explode(damaged.apply(game), rules, dice, unit.elements[0], by))
+    blast_dice = api.labelled(dice, means=lambda: f"explosion of {game.called(unit.id)}")
+    return (damaged, *explode(damaged.apply(game), rules, blast_dice, unit.elements[0], by))
 
 
 def tripod_of(game: state.Game, unit: state.Unit) -> Tripod:

@@ -30,7 +30,7 @@ class EndPhase(orders.FrontOrder, type="host.end_phase"):
     def offers(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[Offer]:
         """Possible for a side that acts, unless something must still be done."""
         if player in orders.acting(game):
-            title = "end the turn" if game.part is state.PhasePart.END else f"end the phase ({game.now.title.lower()})"
+            title = "end the turn" if game.part is state.PhasePart.END else "end the phase"
             yield Offer(cls(), title, ends_stage=True)
 
     def objections(self, game: state.Game, player: str, rules: orders.FrontRules) -> Iterable[Objection]:

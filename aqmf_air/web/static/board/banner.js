@@ -28,15 +28,21 @@ export class Banner {
     );
     const alone = sheet.sides.length === 1 && room.as && !sheet.over;
     const you = room.as ? `You: ${room.name(room.as)}` : "You look on";
+    const moves = sheet.active.includes(room.as) ? room.as : (sheet.active[0] ?? sheet.waiting?.by);
+    const mover = sheet.over ? undefined : sheet.sides.find((side) => side.id === moves);
     parts.seat.replaceChildren(
       ...(alone
         ? []
-        : [h("span", { class: sheet.you.length === 1 ? "you" : null }, `${you}; `), h("span", {}, this.#who(sheet))]),
+        : [
+            h("span", { class: sheet.you.length === 1 ? "you" : null }, `${you}; `),
+            h("i", { class: "mover", hidden: !mover }),
+            h("span", {}, this.#who(sheet)),
+          ]),
     );
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((side) => side.id === room.as);
     this.root.dataset.seat = String(own);
-    this.root.style.setProperty("--side", sheet.sides[own]?.colour ?? "transparent");
+    if (mover) this.root.style.setProperty("--side", mover.colour);
     parts.seats.replaceChildren(
       ...sheet.seats
         .filter((seat) => !sheet.you.includes(seat.side))
@@ -55,6 +61,7 @@ export class Banner {
   }
 
   empty() {
+    clearInterval(this.ticking); // it would tell the time of a table that is not shown
     for (const id of ["place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
     this.parts.seats.replaceChildren();
   }

@@ -43,6 +43,7 @@ import { why } from "./why.js";
 /** @typedef {{ default: new (room: Room, piece: Piece, doing: import("../payloads").Doing) => Screen }} Editor a script that draws orders */
 
 const WORDS = 12;
+const GONE = 403; // the browser has no seat at the table
 
 export class Room {
   /** @param {HTMLElement} root */
@@ -85,6 +86,8 @@ export class Room {
     this.refreshing = null;
     this.stale = false;
     this.unreached = false;
+    this.left = false;
+    this.agreed = ""; // what is said once the player has left the table, where they agreed to it
   }
 
   /** There is nothing to see: no screen is open then. */
@@ -101,7 +104,7 @@ export class Room {
   async begin() {
     this.#tools();
     await this.refresh();
-    this.server.listen((kind, data) => this.#heard(kind, data));
+    if (!this.left) this.server.listen((kind, data) => this.#heard(kind, data));
   }
 
   /**
@@ -179,6 +182,7 @@ export class Room {
    * @type {() => Promise<void>}
    */
   refresh() {
+    if (this.left) return Promise.resolve();
     if (this.refreshing) {
       this.stale = true;
       return this.refreshing;
@@ -187,7 +191,7 @@ export class Room {
       do {
         this.stale = false;
         await this.#round();
-      } while (this.stale);
+      } while (this.stale && !this.left);
     };
     this.refreshing = rounds().finally(() => {
       this.refreshing = null;
@@ -201,7 +205,7 @@ export class Room {
     const sheet = await this.asked(this.server.get("sheet.json", query));
     const early = await drawing;
     if (!sheet) return void setTimeout(() => this.refresh(), AGAIN_MS);
-    if (sheet.status !== 200) return this.#lost(sheet.fault);
+    if (sheet.status !== 200) return this.#lost(sheet.fault, sheet.status === GONE);
     const turn = nextSeat(sheet, this.as || sheet.as);
     if (turn) return this.#sit(turn, sheet);
     if (!this.drawn) return this.#take(sheet, "");
@@ -250,6 +254,7 @@ export class Room {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
     const before = this.sheet;
     this.as = sheet.as;
+    delete this.root.dataset.lost;
     const earlier = sheet.log_from > sheet.since ? [] : this.log.filter((entry) => entry.entry < sheet.since);
     this.log = [...earlier, ...sheet.log];
     this.sheet = sheet;
@@ -400,21 +405,27 @@ export class Room {
   }
 
   /**
-   * The table has nothing more for this browser: say why, and show nothing that is no longer so.
-   * @type {(fault?: string) => void}
+   * The table has nothing more for this browser: say why, and show nothing that is no longer so. Without a seat, `gone`, it is
+   * not asked again.
+   * @type {(fault?: string, gone?: boolean) => void}
    */
-  #lost(fault) {
+  #lost(fault = "This table cannot be shown.", gone = false) {
+    this.left = gone;
+    if (gone) this.server.close();
+    this.root.dataset.lost = "yes";
     this.#empty();
     this.news.tell([]);
     this.banner.connection("");
     for (const open of document.querySelectorAll("dialog[open]")) /** @type {HTMLDialogElement} */ (open).close();
+    const agreed = gone && this.agreed;
     element("#screen", this.panel).replaceChildren(
-      h("p", { class: "notice", role: "alert" }, fault ?? "This table cannot be shown."),
+      agreed ? h("h2", {}, "You have left the table") : "",
+      h("p", { class: agreed ? "notice calm" : "notice", role: "alert" }, agreed || fault),
       h(
         "p",
         { class: "row" },
-        h("a", { class: "button main", href: location.href }, "Load again"),
-        h("a", { class: "button", href: "/games" }, "All games"),
+        agreed ? "" : h("a", { class: "button main", href: location.href }, "Load again"),
+        h("a", { class: agreed ? "button main" : "button", href: "/games" }, "All games"),
       ),
     );
   }
@@ -470,7 +481,11 @@ export class Room {
    * @type {(id: string, said: string, control: Control) => Promise<void>}
    */
   async reply(id, choice, control) {
+    const { side = "", what = "" } = (choice === "agree" && this.sheet?.asked) || {};
+    const player = what === "here" ? "who opened the table plays" : "the automatic player plays";
+    this.agreed = side && `As you agreed, ${player} ${this.name(side)} from now on.`;
     const answer = await this.asked(this.server.post("answer", { id, answer: choice }), control);
+    if (!answer || answer.fault) this.agreed = "";
     if (!answer) return;
     if (answer.fault) return this.refuse(control, sentence(answer.fault));
     await this.refresh();

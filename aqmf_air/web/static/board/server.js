@@ -45,6 +45,7 @@ export class Server {
   listen(heard) {
     this.heard = heard;
     const stream = new EventSource(`${this.base}/stream`);
+    this.stream = stream;
     for (const kind of ["moved", "seats", "clock", "asked"]) {
       stream.addEventListener(kind, (event) => heard(kind, JSON.parse(event.data)));
     }
@@ -56,6 +57,12 @@ export class Server {
     addEventListener("pagehide", () => stream.close());
     addEventListener("offline", () => this.lost()); // a stream that is cut off says nothing for a while
     addEventListener("online", () => this.#again());
+  }
+
+  /** No more news are wanted. */
+  close() {
+    this.stream?.close();
+    this.heard = null;
   }
 
   /** The table does not answer: it is asked again and again until it does, which is heard as "back". */

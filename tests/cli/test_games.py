@@ -264,7 +264,7 @@ def test_a_phase_that_cannot_end_yet_says_why() -> None:
 
 def test_what_was_taken_back_is_told() -> None:
     result = sit("1", "undo", "redo", "quit")
-    assert "taken back: Humans: roll for initiative; 'redo' brings it back (entry 1 of the log)" in result.output
+    assert "roll for initiative; 'redo' brings it back with its dice (entry 1 of the log)" in result.output
     assert "brought back: Humans: roll for initiative (entry 2 of the log)" in result.output
     assert "Game table is kept (aqmf play --resume table)" in result.output
 

@@ -76,6 +76,15 @@ def test_a_redo_brings_back_one_order_on_the_same_terms() -> None:
     assert step_of("redo", auction("east"), SIDES).order is None
 
 
+def test_a_redo_brings_back_what_sides_that_play_by_themselves_ordered_then() -> None:
+    """With the dice that fell: otherwise they would order, and roll, anew."""
+    session = auction("east", "west", "west", "east")
+    for _ in range(4):
+        session.undo("east")
+    assert positions(step_of("redo", session, ["east"], automatic=["west"])) == [0, 1, 2]
+    assert positions(step_of("redo", session, ["east"])) == [0]
+
+
 def test_an_order_reveals_what_an_event_says_or_a_side_sees_for_the_first_time() -> None:
     plain, opening = auction("east", "west").history
     assert not reveals(plain, {"east": frozenset("a")}, {"east": frozenset("a")})

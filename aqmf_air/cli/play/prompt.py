@@ -262,7 +262,8 @@ class Prompt:
         from aqmf_air.core.play.ruleset import NOBODY
         from aqmf_air.core.play.undoing import step_of
 
-        step = step_of(kind, session, self.here)
+        automatic = {*self.ruleset.players(session.state)} - {*self.here}
+        step = step_of(kind, session, self.here, automatic=automatic)
         if step.order is None:
             say(f"  {step.why}")
             return
@@ -274,6 +275,7 @@ class Prompt:
             return
         if kind == "undo":
             text = f"taken back: {self._describe_entry(step.order, session.state, before)}; 'redo' brings it back"
+            text += " with its dice" * any(order.rolls for order in step.orders)
         else:
             text = f"brought back: {self._describe_entry(step.order, before, session.state)}"
         more = sum(order.by != NOBODY for order in step.orders) - 1

@@ -254,7 +254,8 @@ def correct(session: Session[Any], teller: Teller, typed: TypedDice | None) -> N
         note("    the last order has no roll of yours to correct", teller.quiet)
         return
     session.undo(teller.at or last.by)
-    note("    the last order again, from its last roll on", teller.quiet)
+    rolls_too = "; the app's dice in it fall anew" if any(roll.by == SEED for roll in last.rolls) else ""
+    note(f"    the last order again, from its last roll on{rolls_too}", teller.quiet)
     carry_out(session, last.command, last.by, teller, typed, FOLLOWS, rolled[:-1])
 
 

@@ -40,7 +40,8 @@ def step_of(
     revealed: Callable[[Entry], bool] = lambda entry: False,
 ) -> UndoStep:
     """What an undo takes back: the last order of the sides in ``own``, and every order after it; or what a redo brings back:
-    the order that was taken back last, and what followed it by itself. An undo stays in the chapter that is played.
+    the order that was taken back last, with what followed it by itself or of a side that plays by itself. An undo stays in
+    the chapter that is played.
 
     Other players have to agree if one of these orders is theirs, rolled dice, or revealed something.
 
@@ -52,7 +53,7 @@ def step_of(
         revealed: whether an order revealed something to any side; see :func:`reveals`.
     """
     undone = session.undone[::-1]
-    orders = (*undone[:1], *takewhile(lambda entry: entry.by == NOBODY, undone[1:]))
+    orders = (*undone[:1], *takewhile(lambda entry: entry.by in {NOBODY, *automatic}, undone[1:]))
     if kind == "undo":
         done, sides = session.past.of_chapter, {*own} - {NOBODY}
         back = next((number for number, entry in enumerate(reversed(done), 1) if entry.by in sides), 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -51,8 +52,21 @@ HEADINGS = ("Play", "Plan", "Look up", "Print", "Keep", "Laboratory", "Make game
 
 DONE, NO, BAD, INTERRUPTED = 0, 1, 2, 130
 """Exit statuses: done; well formed, but the answer is no; bad input; interrupted."""
+NARROW_EXAMPLE = 72
+"""Characters of a line of an example: with what stands before it and the sign that it goes on, 80."""
 LONGEST_WORD = 200
 """Characters of one word that are repeated in a message: enough to know any name or path again."""
+
+
+def _folded(example: str) -> str:
+    """A line of examples of help in lines that a narrow terminal holds, as a shell reads them."""
+    lines, words = [""], re.findall(r"""(?:"[^"]*"|'[^']*'|\S)+""", example)
+    for word in words:
+        if len(lines[-1]) + len(word) > NARROW_EXAMPLE:
+            lines[-1] += " \\"
+            lines.append("   ")
+        lines[-1] += f" {word}" if lines[-1] else word
+    return example if len(lines) == 1 else "\n".join(f"  {line}" for line in lines)
 
 
 class NamesGames(click.Command):
@@ -62,7 +76,7 @@ class NamesGames(click.Command):
         if self.epilog and "{" in self.epilog:
             from aqmf_air.cli.opened import ExampleNames
 
-            self.epilog = self.epilog.format_map(ExampleNames())
+            self.epilog = "\n".join(map(_folded, self.epilog.format_map(ExampleNames()).splitlines()))
         super().format_epilog(ctx, formatter)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,11 +43,16 @@ def open_ruleset(name: str | None = None) -> tuple[Registry, Ruleset[Any]]:
 
 
 class ExampleNames(dict[str, str]):
-    """What stands in examples of help: the ``scenario`` that the default game begins with and a ``rule`` of it; another
-    ``game``, and a scenario (``other``) and a ``side`` of that. A game is opened only for its rules and its sides.
+    """What stands in examples of help: the ``scenario`` that the default game begins with, a ``rule`` of it, two automatic
+    ``policies``, and the two ``questions`` that begin with the most in common; another ``game``, and a scenario (``other``)
+    and a ``side`` of that. A game is opened only for its rules and its sides.
     """
 
     def __missing__(self, what: str) -> str:
+        from itertools import combinations
+        from shlex import join
+
+        from aqmf_air.core.odds.query import Query
         from aqmf_air.core.play.contributions import DEFAULT_RULESET
         from aqmf_air.core.play.scenarios import open_scenarios
         from aqmf_air.plugins import kinds
@@ -65,9 +70,23 @@ class ExampleNames(dict[str, str]):
                 return game
             case "other":
                 return f"{game}:{first[game]}"
+            case "policies":
+                return " ".join(list(registry.of(kinds.POLICIES, DEFAULT_RULESET))[:2])
+            case "questions":
+                asked = {
+                    name: query.load(Query).begin for name, query in registry.of(kinds.QUERIES, DEFAULT_RULESET).items()
+                }
+                pairs = combinations([each for each in asked.items() if len(each[1]) > 1], 2)
+                alike = max(pairs, key=lambda pair: len(pair[0][1].items() & pair[1][1].items()), default=())
+                return " ".join(f'"{join([name, *_options(begin)])}"' for name, begin in alike)
             case "side":
                 return registry.ruleset(game).players()[0]
         raise KeyError(what)
+
+
+def _options(begin: Mapping[str, str]) -> Iterator[str]:
+    for option, value in begin.items():
+        yield from (f"--{option}", value)
 
 
 MAX_LOG_BYTES = 50_000_000

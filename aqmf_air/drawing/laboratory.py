@@ -88,7 +88,7 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
         assert judged.fair is not None
         low, high = judged.price.interval or (judged.fair, judged.fair)
         points_asked, in_games = judged.force.points, judged.played_out if played else None
-        verdict = judged.earned if played else 1.0 if judged.ratio is None else judged.ratio
+        verdict = judged.earned if played else None if judged.unjudged else 1.0 if judged.ratio is None else judged.ratio
         colour = FAINT if verdict is None else UNDER if verdict >= 1 else OVER
         with picture.group():
             shown = f"; {in_games.value:.0f} in games, {in_games.low:.0f} to {in_games.high:.0f}" if in_games else ""

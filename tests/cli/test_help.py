@@ -41,7 +41,7 @@ def commands(command: click.Command, above: click.Context | None = None, name: s
 
 
 def examples(text: str) -> list[str]:
-    return re.findall(r"^ +aqmf (\S.*?)(?:  .*)?$", text, re.MULTILINE)
+    return re.findall(r"^ +aqmf (\S.*?)(?:  .*)?$", re.sub(r" \\\n +", " ", text), re.MULTILINE)
 
 
 EVERY = {context.command_path: context.get_help() for context in commands(aqmf)}
@@ -116,6 +116,12 @@ def test_help_ends_where_the_terminal_does(columns: int) -> None:
     for line in ("", "play", "odds shoot", "army", "army add", "campaign", "lab", "print aid"):
         text = CliRunner().invoke(aqmf, [*line.split(), "--help"], terminal_width=columns).stdout
         hold(re.sub(r"(?m)^ +aqmf .*$", "", text), columns)  # an example is one line, to be copied
+
+
+@pytest.mark.parametrize("path", EVERY)
+def test_no_line_of_help_is_wider_than_a_narrow_terminal(path: str) -> None:
+    text = run(f"{path.removeprefix('aqmf').strip()} --help", COLUMNS="80").stdout
+    assert [line for line in text.splitlines() if len(line) > 80] == []
 
 
 def test_commands_stand_under_headings() -> None:

@@ -110,9 +110,9 @@ class Seeds(click.ParamType[range]):
         return range(first, last + 1)
 
 
-@click.command(cls=TaskCommand, epilog=examples("lab compare nothing exact-odds --scenarios {scenario}"))
-@click.argument("first", metavar="POLICY")
-@click.argument("other", metavar="POLICY")
+@click.command(cls=TaskCommand, epilog=examples("policies", "lab compare {policies} --scenarios {scenario}"))
+@click.argument("first", metavar="PLAYER")
+@click.argument("other", metavar="PLAYER")
 @click.option("--scenarios", metavar="NAME[,NAME]...", help="On which; if not given, on every scenario that ships.")
 @click.option(
     "--seeds", type=Seeds(), default="1-100", show_default=True, metavar="FROM-TO", help="Of the games, both included."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.odds.answer import keep_plot, refusals_told, require_countable, tell, tell_targets
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import OutFile, bar, examples, heading, json_option, print_json, say, table
@@ -174,7 +175,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
 MAX_OPTIONS = 6
 
 
-@click.command(epilog=examples('odds compare "morale --lost 1" "morale --lost 2"'))
+@click.command(cls=NamesGames, epilog=examples("odds compare {questions}"))
 @click.argument("questions", nargs=-1, required=True, metavar="QUESTION QUESTION...")
 @click.option("--svg", type=OutFile(".svg"), metavar="FILE", help="Plot to FILE.")
 @json_option

@@ -16,10 +16,6 @@ def _own(_: object = None) -> dict[str, Path]:
     return {path.stem: path for path in kept_for(RULESET)}
 
 
-PLACED = (
-    'patrol place dawn-patrol aircraft type="Sopwith Camel" marking="red Camel" side=entente '
-    'at="30 55 20" heading=180 speed=145'
-)
 OWN = click.argument("mission", metavar="MISSION", shell_complete=ui.Completed(_own))
 PART = click.argument("part", metavar="PART")
 
@@ -64,7 +60,7 @@ def check(mission: str) -> None:
     ui.say(f"{path.stem} is ready: aqmf play {RULESET}:{path.stem}")
 
 
-@patrol.command(epilog=ui.examples(PLACED))
+@patrol.command(epilog=ui.examples('patrol place dawn-patrol balloons name=Kite side=entente at="30 55 20"'))
 @OWN
 @PART
 @click.argument("fields", nargs=-1, metavar="FIELD=VALUE...")

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.army.resolved_list import ListContext, ResolvedList
 
 _FORMATS = """\b
-json      own JSON, with a schema          gst   BattleScribe 2.03 game system
-markdown  for a post                       cat   BattleScribe catalogue of the side
-text      plain text, everything           ros   BattleScribe roster
-discord   messages of 2,000 characters     rosz  BattleScribe roster, zipped
-compact   a line for each unit             tts   Tabletop Simulator saved object
-secret    what the other side may see      token share token
-                                           qr    QR code: .svg, .png or .txt
-sheet     one HTML file for the table, without a network: odds, dice, both forces
+json      own JSON, with a schema        gst    BattleScribe 2.03 game system
+markdown  for a post                     cat    BattleScribe catalogue
+text      plain text, everything         ros    BattleScribe roster
+discord   messages of 2,000 characters   rosz   BattleScribe roster, zipped
+compact   a line for each unit           tts    Tabletop Simulator object
+secret    what the other side may see    token  share token
+sheet     HTML for the table: odds,      qr     QR code: .svg, .png or .txt
+          dice, no network
 """
 
 
@@ -104,11 +104,11 @@ def _is_the_list(file: str, output: str) -> bool:
 
 
 _READ = """\b
-json, toml, markdown, text, discord   as 'aqmf army' writes them
-ros, rosz, newrecruit                 BattleScribe or New Recruit rosters; JSON of New Recruit
-tts                                   Tabletop Simulator saves with our notecard
-token                                 share tokens, links or messages with one
-handwritten                           a line for each unit: '2 x Scout Tripod'; as 'compact', too
+json, toml, markdown, text, discord  as 'aqmf army' writes them
+ros, rosz, newrecruit                rosters of BattleScribe and New Recruit
+tts                                  Tabletop Simulator, with our notecard
+token                                share tokens, links or messages with one
+handwritten, compact                 a line for each unit: '2 x Scout Tripod'
 """
 
 

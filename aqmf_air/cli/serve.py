@@ -42,6 +42,8 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
     """
     from aqmf_air.cli.opened import open_store
     from aqmf_air.core.data.files import lock_for_server
+    from aqmf_air.printing.apart import compiled_apart
+    from aqmf_air.printing.paper import compile_by
     from aqmf_air.web.access.admission import Admission, address_for_others, in_address, is_loopback, names
     from aqmf_air.web.app import create_app
     from aqmf_air.web.seat_settings import way_back
@@ -59,6 +61,7 @@ def serve(host: str, port: int, allow: tuple[str, ...], code: bool, table: str |
             with open_store() as store:
                 way = way_back(store.kept(table).name)
         sys.setswitchinterval(SHARE)
+        compile_by(compiled_apart)
         listening.listen()
         say(f"The app is at {at} (Ctrl-C ends it).")
         if admission is not None:

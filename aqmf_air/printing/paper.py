@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, is_dataclass
 from fractions import Fraction
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -17,6 +15,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import percent
 from aqmf_air.errors import InvalidCommandError
 from aqmf_air.plugins.faults import fault_of_file
+from aqmf_air.printing.typesetting import TypstError, compiled
 
 POINT = 25.4 / 72
 """Millimetres of a typographic point."""
@@ -24,8 +23,6 @@ POINT = 25.4 / 72
 PAPERS = {"a4": "a4", "letter": "us-letter"}
 """What Typst calls them."""
 OWN = Path(__file__).with_name("page.typ")
-FONTS = ("font_source_serif_pro", "font_source_sans_pro")
-"""Packages whose fonts are embedded; what they lack is taken from the fonts of the system."""
 LAYERS = {"print": "engrave", "fold": "score", "cut": "cut"}
 """What a laser does with a layer, in the order in which it should: what is cut out last cannot move before."""
 
@@ -148,18 +145,20 @@ def write_svg(sheets: Sheets, title: str) -> tuple[bytes, float, float]:
     return f"{head}<title>{escape(title)}</title>\n{groups}</svg>\n".encode(), width, height
 
 
-@cache
-def _fonts() -> Any:
-    """Ours, and what the machine has: looked for once in a process."""
-    import typst
+Compile = Callable[[Mapping[str, bytes], Mapping[str, Any]], Any]
+"""Makes a document of files, as :func:`~aqmf_air.printing.typesetting.compiled` does."""
+_compile: Compile = compiled
 
-    return typst.Fonts(font_paths=[str(files(package) / "files") for package in FONTS])
+
+def compile_by(make: Compile) -> Compile:
+    """Have all documents made by this from now on; gives what made them before."""
+    global _compile
+    _compile, before = make, _compile
+    return before
 
 
 def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]:
     """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
-    import typst
-
     files, missing = {path.name: path for path in (OWN, *main.parent.glob("*.typ"))}, set[str]()
 
     def plain(value: Any) -> Any:
@@ -184,8 +183,8 @@ def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]
         given = {"data.json": json.dumps(plain(data)).encode(), "main.typ": main.read_bytes()}
         given |= {name: path.read_bytes() for name, path in files.items()}
         try:
-            return typst.compile(given, font_paths=_fonts(), timestamp=0, **how), "".join(sorted(missing))
-        except typst.TypstError as error:
+            return _compile(given, how), "".join(sorted(missing))
+        except TypstError as error:
             letters = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
             unknown = {chr(int(code, 16)) if code else letter for code, letter in re.findall(r"\\u\{(\w+)\}|(.)", letters)}
             if unknown <= missing:

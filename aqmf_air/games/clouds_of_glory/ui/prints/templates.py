@@ -60,7 +60,8 @@ def cone_of_fire(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator
         "draw": "cone",
         "name": "Gunnery",
         "about": f"half-angle {cone.value:g}°{DAGGERS[cone.standing]}; bands{DAGGERS[rows[-1].standing_of('far')]}. "
-        "Turned about the line of flight it is the cone. Striped: near enough to collide.",
+        "The tip at the nose, the arrow along the line of flight: turned about that it is the cone. Striped: near enough "
+        "to collide.",
         "half": cone.value,
         "bands": [{"near": row.near, "far": row.far, "words": f"{row.modifier:+d}"} for row in rows],
     }
@@ -69,15 +70,21 @@ def cone_of_fire(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator
 def slices(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece]:
     """The arc template. ICOG-2.3-c."""
     step = tables.number("flight", "level-degrees")
-    about = f"Slices of {step}°, laid level, upright or along the wings. A cone of {step}° about the nose is the front arc."
+    about = (
+        f"The middle at the stand. Slices of {step}°, laid level, upright or along the wings. A cone of {step}° about the "
+        "nose is the front arc."
+    )
     yield {"draw": "slices", "name": "Arc template", "about": about, "step": step}
+
+
+BENT = "marks at halves of an MU; bent flat, a turn of that radius; never twisted"
 
 
 def strips(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece]:
     """Straight strips, which may be bent to a turn of the radius that they then have. ICOG-2.3-b."""
     for name in ("strip-short", "strip-middle", "strip-long"):
         length = _length(tables, name)
-        yield {"draw": "strip", "name": f"Strip, {length:g} MU", "about": "marks at halves of an MU", "length": length}
+        yield {"draw": "strip", "name": f"Strip, {length:g} MU", "about": BENT, "length": length}
 
 
 def _length(tables: Tables, name: str) -> float:
@@ -87,19 +94,14 @@ def _length(tables: Tables, name: str) -> float:
     return value
 
 
-KINDS: Mapping[str, tuple[str, Callable[[Tables, PanelRulings, float], Iterator[Piece]]]] = {
-    "turns": ("Turn templates", lines_of_flight),
-    "gunnery": ("Gunnery template", cone_of_fire),
-    "arcs": ("Arc template", slices),
-    "strips": ("Straight strips", strips),
+KINDS: Mapping[str, Callable[[Tables, PanelRulings, float], Iterator[Piece]]] = {
+    "turns": lines_of_flight,
+    "gunnery": cone_of_fire,
+    "arcs": slices,
+    "strips": strips,
 }
 """What there is, by the name that the option ``--only`` takes."""
-NOTES = {
-    "turns": "fly from an arrow to the stripes",
-    "gunnery": "the tip at the nose, the arrow along the line of flight",
-    "arcs": "the middle at the stand",
-    "strips": "bent flat, a turn of that radius; never twisted",
-}
+FLOWN = "turns are flown from an arrow to the stripes"
 
 
 @printed("templates", "Turn templates A to P, the gunnery template, arcs and strips, at true scale.")
@@ -119,11 +121,7 @@ def templates_of(rulings: PanelRulings, only: Sequence[str] = (), unit: float | 
     if not 10 <= unit <= 60:
         raise DataError(f"table measures, move-unit: expected 10 to 60 mm, got {unit:g}", path="measures")
     named = {by_name({name: name for name in KINDS}, name, "template") for name in only} or {*KINDS}
-    groups = [
-        {"title": title, "note": NOTES[name], "pieces": [*draw(tables, rulings, unit)]}
-        for name, (title, draw) in KINDS.items()
-        if name in named
-    ]
+    pieces = [piece for name, draw in KINDS.items() if name in named for piece in draw(tables, rulings, unit)]
     sign = "" if given else DAGGERS[scale.standing]
     data = {
         "title": "Templates",
@@ -131,6 +129,7 @@ def templates_of(rulings: PanelRulings, only: Sequence[str] = (), unit: float | 
         "unit": unit,
         "scale": f"1 MU is {unit / 10:g} cm{sign}",
         "signs": [f"{mark} {what}" for mark, what in SIGNS],
-        "groups": groups,
+        "notes": [FLOWN] if "turns" in named else [],
+        "pieces": pieces,
     }
     return Sheets(DOCUMENT, data)

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from aqmf_air.web.live.games import WHO, lacking_for, listed_games, table_opened, table_set, who_may_play
     from aqmf_air.web.live.jobs import Job, ReportProgress
     from aqmf_air.web.live.live_tables import OpenTable
-    from aqmf_air.web.live.past import chronicle_page, chronicle_paper
+    from aqmf_air.web.live.past import chapter_page, chapter_picture, chronicle_page, chronicle_paper
     from aqmf_air.web.live.position import TablePosition
     from aqmf_air.web.live.requests import Body, body_of, in_plain_words, live_tables_of, reachable_by_others
     from aqmf_air.web.live.requests import answered as table_answered
@@ -143,7 +143,8 @@ __all__ = [
     "Piece", "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "SettingsStore",
     "Several", "Sheets", "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track",
     "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of",
-    "border", "bounds", "box", "chronicle_page", "chronicle_paper", "colour_of", "continue_game", "coord", "cross",
+    "border", "bounds", "box", "chapter_page", "chapter_picture", "chronicle_page", "chronicle_paper",
+    "colour_of", "continue_game", "coord", "cross",
     "dash_of", "disc", "discarding", "em", "examples", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
     "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",
     "heading", "in_plain_words", "json_option", "keep", "lacking_for", "leaving", "line", "line_to",

@@ -9,7 +9,9 @@ from typing import Any
 
 import httpx2
 import pytest
+from click.testing import CliRunner
 
+from aqmf_air.cli.main import aqmf
 from aqmf_air.games.martian_front.army.exchange.token import token_of
 from aqmf_air.lab.results import Results
 from aqmf_air.web.access.guard import SEAT
@@ -48,6 +50,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/join/{game}/{token}": ("{link}",),
     "/game/{game}": ("/game/{game}", "/game/{gone}"),
     "/game/{game}/chronicle": ("{war}/chronicle",),
+    "/game/{game}/chronicle/{chapter:int}": ("/game/squadron/chronicle/3",),
     "/game/{game}/result": ("/game/{over}/result",),
     "/game/{game}/film": ("/game/{game}/film",),
     "/game/{game}/seats": ("/game/{game}/seats",),
@@ -71,6 +74,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "/scenario/{scenario}": ("{scenario}",),
     "/campaign/{campaign}": ("{campaign}",),
     "/campaign/{campaign}/chronicle": ("{campaign}/chronicle",),
+    "/campaign/{campaign}/chronicle/{chapter:int}": ("{campaign}/chronicle/1",),
     "/mission/{mission}": ("{mission}",),
     "/patrol/{patrol}": ("{patrol}",),
     "/ledger/{name}": (
@@ -158,6 +162,11 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 now = asked.get(f"{war}/sheet.json").json()
                 order = {"as": "you", "entries": now["entries"], "command": now["offers"][0]["command"]}
                 assert asked.post(f"{war}/order", json=order).status_code == 200
+            typed = ["play", "valor:french-short", "--auto", "both", "--seed", "4", "--game", "squadron"]
+            assert CliRunner().invoke(aqmf, typed).exit_code == 0
+            assert asked.get("/game/squadron", follow_redirects=True).status_code == 200
+            campaign = begun("/campaign/new", campaign="bloody-april", once=address)
+            begun(f"{campaign}/call-off", once="x")
             seats_held = [
                 {
                     "name": SEAT,
@@ -189,7 +198,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 "scenario": begun("/scenario/new", title="The mill", width="48", depth="36"),
                 "mission": begun("/mission/copy", scenario="bombing", title="The bridge"),
                 "patrol": begun("/patrol/copy", scenario="balloon-line", title="The line"),
-                "campaign": begun("/campaign/new", campaign="bloody-april", once=address),
+                "campaign": campaign,
                 "ledger": begun(
                     "/ledger/new", **{"human-text": token_of(human), "martian-text": token_of(martian), "title": "The Meuse"}
                 ),

@@ -201,6 +201,8 @@ class ChapterTold:
     """It as a club's newsletter has it, a sentence each. See :class:`Storyteller`."""
     tables: tuple[TableTold, ...] = ()
     """What was claimed and lost; those with rows."""
+    number: int = 0
+    """Of the chapter, as :meth:`~aqmf_air.core.play.ruleset.Ruleset.chapter` counts them."""
 
 
 @dataclass(frozen=True)

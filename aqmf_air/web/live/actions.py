@@ -319,6 +319,8 @@ ROUTES = (
             ("GET", "/film", past.film),
             ("GET", "/chronicle", past.chronicle),
             ("GET", "/chronicle.pdf", past.chronicle_on_paper),
+            ("GET", "/chronicle/{chapter:int}", past.chapter),
+            ("GET", "/chronicle/{chapter:int}.svg", past.chapter_drawn),
             ("GET", "/stream", stream),
             ("GET", "/log.jsonl", past.log),
             ("POST", "/about", about),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from starlette.exceptions import HTTPException
@@ -9,15 +11,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from aqmf_air.core.play.chronicle import Chronicled, Told, counted
+from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
+from aqmf_air.web.board.board import Board, PlainBoard
+from aqmf_air.web.board.marks import Moment
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import answered, in_plain_words, live_tables_of, looking_at, seated_at, side_of
 from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.pages import page, plain_name, whole
+from aqmf_air.web.pages import page, picture, plain_name, whole
 
 
 @in_plain_words
@@ -42,7 +47,7 @@ async def earlier(request: Request) -> Response:
 async def film(request: Request) -> Response:
     """``GET /game/{game}/film?as=SIDE&whole=1``: what a seat has seen so far, or, once the game is over, everything.
 
-    Of a game with chapters it shows the one that was played last, unless the ``whole`` is asked for.
+    Of a game with chapters it shows the one that was played last, unless another ``chapter`` or the ``whole`` is asked for.
     """
     if (opening := await seats.opened(request)) is not None:
         return opening
@@ -52,7 +57,12 @@ async def film(request: Request) -> Response:
         audience = OPEN if table.over else seat.side
         header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
     live_tables, back = live_tables_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
-    if begin is not None and request.query_params.get("whole") == "1":
+    if "chapter" in request.query_params:
+        number = whole(request.query_params, "chapter", 0, table.session.ruleset.chapter(table.session.state), 0)
+        while begin is not None and table.session.ruleset.chapter(begin.state) > number:
+            entries = await live_tables.chapter_before(table, begin.entries)
+            begin = entries.start
+    elif begin is not None and request.query_params.get("whole") == "1":
         begin = None
     elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
         begin = (await live_tables.chapter_before(table, len(entries))).start
@@ -73,8 +83,23 @@ async def chronicle(request: Request) -> Response:
     """``GET /game/{game}/chronicle``: each chapter as it was played, and careers, of a game that has a chronicle."""
     if (opening := await seats.opened(request)) is not None:
         return opening
-    table, account = await _chronicle_of(request)
+    table, account, _ = await _chronicle_of(request)
     return chronicle_page(request, account, table.title, f"/game/{quote(table.name)}", "Back to the table")
+
+
+async def chapter(request: Request) -> Response:
+    """``GET /game/{game}/chronicle/{chapter}``: one chapter as it was played."""
+    if (opening := await seats.opened(request)) is not None:
+        return opening
+    table, account, _ = await _chronicle_of(request)
+    base = f"/game/{quote(table.name)}"
+    return chapter_page(request, account, base, f"{base}/film", drawn=isinstance(table.board, Board))
+
+
+async def chapter_drawn(request: Request) -> Response:
+    """``GET /game/{game}/chronicle/{chapter}.svg``: the table at the moment that mattered most in a chapter."""
+    table, _, events = await _chronicle_of(request)
+    return await chapter_picture(request, table.board, table.session.header.setup, events)
 
 
 def chronicle_page(request: Request, account: Told, title: str, base: str, back: str) -> Response:
@@ -84,8 +109,53 @@ def chronicle_page(request: Request, account: Told, title: str, base: str, back:
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
-    table, account = await _chronicle_of(request)
+    table, account, _ = await _chronicle_of(request)
     return await chronicle_paper(request, account, table.name)
+
+
+def chapter_page(request: Request, account: Told, base: str, film: str, *, drawn: bool) -> Response:
+    """The chapter of a chronicle that is asked for, whose own addresses are below ``base``, and the ``film`` of its game.
+
+    ``drawn``: whether there is a picture of it.
+    """
+    number = request.path_params["chapter"]
+    at = next((place for place, told in enumerate(account.chapters) if told.number == number), None)
+    if at is None:
+        raise HTTPException(404, f"There is no chapter {number}.")
+    before, after = account.chapters[:at][-1:], account.chapters[at + 1 :][:1]
+    about: dict[str, Any] = {"told": account, "chapter": account.chapters[at], "before": before, "after": after}
+    return page(request, "chapter.html", base=base, film=film, drawn=drawn, **about)
+
+
+async def chapter_picture(request: Request, board: PlainBoard, setup: Any, events: Iterable[PlainEvent]) -> Response:
+    """The table at the moment that mattered most in the chapter that is asked for, as a picture."""
+    number = request.path_params["chapter"]
+
+    def drawn() -> str:
+        state = _moment(board, setup, events, number)
+        if state is None or not isinstance(board, Board):
+            raise HTTPException(404, f"There is no picture of chapter {number}.")
+        return board.picture(board.ruleset.observe(state, "")).close_up().document()
+
+    return picture(await live_tables_of(request).think(drawn))
+
+
+MATTERS = ("way", "shot", "burst", "loss")
+"""What is drawn of events, as it matters to a chapter: the last loss most; what is not drawn matters least."""
+
+
+def _moment(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], number: int) -> Any:
+    """The state before what mattered most in a chapter; None: there is no such chapter."""
+    ruleset, shown, most = board.ruleset, None, 0
+    state = ruleset.initial(setup)
+    for event in events:
+        if ruleset.chapter(state) == number:
+            kinds = [mark.kind for mark in board.marks(Moment(event, state, None, state))]
+            matters = max((MATTERS.index(kind) + 1 for kind in kinds if kind in MATTERS), default=0)
+            if matters >= most:
+                shown, most = state, matters
+        state = ruleset.evolve(state, event)
+    return shown
 
 
 async def chronicle_paper(request: Request, account: Told, name: str) -> Response:
@@ -96,15 +166,16 @@ async def chronicle_paper(request: Request, account: Told, name: str) -> Respons
     return Response(made.content, media_type="application/pdf", headers=headers)
 
 
-async def _chronicle_of(request: Request) -> tuple[LiveTable, Told]:
-    """A table, and its game as a chronicle."""
+async def _chronicle_of(request: Request) -> tuple[LiveTable, Told, list[PlainEvent]]:
+    """A table, its game as a chronicle, and the events that count."""
     seated, _ = await seated_at(request)
     async with seated.lock:
         table, ruleset = seated.table, seated.table.session.ruleset
         header, entries = table.session.header, table.session.entries.so_far()
     if not (isinstance(ruleset, Chronicled) and ruleset.chronicled(header.setup)):
         raise HTTPException(404, "This game has no chronicle.")
-    return table, await live_tables_of(request).think(lambda: ruleset.chronicle(header.setup, counted(entries)))
+    events = await live_tables_of(request).think(lambda: list(counted(entries)))
+    return table, await live_tables_of(request).think(lambda: ruleset.chronicle(header.setup, events)), events
 
 
 @in_plain_words

@@ -68,6 +68,11 @@ def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: Tes
     assert all(man.name in chronicle for _, man in stands().everybody())
     assert f'href="{at}"' in chronicle
     assert client.get(f"{at}/chronicle.pdf").content.startswith(b"%PDF")
+    assert f'href="{at}/chronicle/1"' in client.get(at).text
+    mission = client.get(f"{at}/chronicle/1").text
+    assert "1. Three on three, April 1917" in mission
+    assert "The mission is called off." in mission
+    assert "1.svg" not in mission, "nobody has been up"
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert stands().flown == ()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import night_mail.plugin
 import pytest
@@ -16,7 +19,7 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live import advice
+from aqmf_air.web.live import advice, past
 from tests.web.conftest import OURS
 from tests.web.looking import facts_of
 
@@ -129,3 +132,49 @@ def test_a_campaign_has_a_chronicle_on_a_page_and_on_paper(strangers: TestClient
     assert strangers.get("/game/Жар", follow_redirects=True).status_code == 200
     paper = strangers.get("/game/Жар/chronicle.pdf")
     assert paper.headers["content-disposition"] == 'inline; filename="campaign-chronicle.pdf"'
+
+
+def test_each_mission_of_a_campaign_has_a_page_with_a_picture_and_a_film(client: TestClient, home: Path) -> None:
+    typed = ["play", "valor:french-short", "--auto", "both", "--seed", "4", "--game", "v"]
+    assert CliRunner().invoke(aqmf, typed).exit_code == 0
+    account = json.loads(CliRunner().invoke(aqmf, ["chronicle", "v", "--json"]).output)
+    told = {chapter["number"]: chapter for chapter in account["chapters"]}
+    assert client.get("/game/v", follow_redirects=True).status_code == 200
+    whole = client.get("/game/v/chronicle").text
+    assert [int(number) for number in re.findall(r'href="/game/v/chronicle/(\d+)"', whole)] == list(told)[::-1]
+    for number, mission in told.items():
+        page = unescape(client.get(f"/game/v/chronicle/{number}").text)
+        assert all(sentence in page for sentence in (*mission["story"], *mission["lines"], mission["title"]))
+        assert all(cell in page for table in mission["tables"] for row in table["rows"] for cell in row)
+        led_to = [int(there) for there in re.findall(r'rel="(?:prev|next)" href="/game/v/chronicle/(\d+)"', page)]
+        assert led_to == [there for there in (number - 1, number + 1) if there in told]
+    first, last = (client.get(f"/game/v/chronicle/{number}.svg") for number in (min(told), max(told)))
+    assert first.headers["content-type"].startswith("image/svg")
+    assert first.text != last.text
+    fewer, more = (frames(_film(client, f"/game/v/film?{asked}")) for asked in ("chapter=2", "whole=1"))
+    assert 1 < fewer < more / 2
+    assert [client.get(f"/game/v/chronicle/{there}").status_code for there in ("99", "99.svg")] == [404, 404]
+    assert client.get("/game/v/film?chapter=99").status_code == 400
+
+
+def _film(client: TestClient, address: str) -> str:
+    """A film, once it is made."""
+    while not facts_of(page := client.get(address).text):
+        assert "Making the film" in page
+    return page
+
+
+def test_the_picture_of_a_chapter_is_of_its_last_loss_or_of_the_most_that_was_drawn(client: TestClient) -> None:
+    kinds = [["way"], ["loss", "shot"], ["shot"], [], ["loss"], ["way"], ["loss"]]
+    board = SimpleNamespace(
+        ruleset=SimpleNamespace(
+            initial=lambda setup: setup, chapter=lambda state: int(state > 5), evolve=lambda state, event: state + 1
+        ),
+        marks=lambda moment: [SimpleNamespace(kind=kind) for kind in kinds[moment.event]],
+    )
+    events: Any = range(len(kinds))
+    assert [past._moment(cast("Any", board), 0, events, number) for number in (0, 1, 2)] == [4, 6, None]
+    kinds[1] = kinds[4] = []
+    assert past._moment(cast("Any", board), 0, events, 0) == 2
+    kinds[:6] = [[]] * 6
+    assert past._moment(cast("Any", board), 0, events, 0) == 5, "how it ended"

@@ -173,7 +173,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
     mission = chapter.state.mission
     if not chapter.number or mission is None or not mission.card:
         title = f"Mission {chapter.number}" if chapter.number else "Before the first mission"
-        return ChapterTold(title, (), tuple(chapter.lines))
+        return ChapterTold(title, (), tuple(chapter.lines), number=chapter.number)
     facts = tuple((name, value) for name, value in _facts(chapter.state, mission) if value)
     lines = (*chapter.turns.lines, *_won(mission, chapter.state.names), *chapter.lines)
     happened = (*flew(chapter.state), *chapter.facts.facts)
@@ -184,6 +184,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
         headline=teller.headline(happened, over=any(fact.kind == "counted" for fact in happened)),
         story=teller.story(happened),
         tables=chapter.facts.tables,
+        number=chapter.number,
     )
 
 

@@ -48,6 +48,7 @@ def chapter_told(number: int, flown: Flown, story: MissionStory, teller: api.Sto
         headline=teller.headline(story.facts, over=bool(story.facts)),
         story=teller.story(story.facts),
         tables=story.tables,
+        number=number,
     )
 
 

@@ -94,7 +94,7 @@ def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> C
     """A mission that was flown."""
     lines = flown.lines or ("Everybody is back.",)
     if story is None:
-        return ChapterTold(heading_of(flown), (), lines)
+        return ChapterTold(heading_of(flown), (), lines, number=flown.number)
     return ChapterTold(
         title=heading_of(flown),
         facts=story.flew,
@@ -102,6 +102,7 @@ def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> C
         headline=teller.headline(story.facts),
         story=teller.story(story.facts),
         tables=story.tables,
+        number=flown.number,
     )
 
 

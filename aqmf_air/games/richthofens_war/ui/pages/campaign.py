@@ -117,6 +117,20 @@ def chronicle(request: Request) -> Response:
     return ui.chronicle_page(request, _told(path), TITLE, FILES.address(path), "Back to the campaign")
 
 
+def chapter(request: Request) -> Response:
+    """``/campaign/KEY/chronicle/N``: a mission as it was flown."""
+    path = FILES.asked(request)
+    film = "" if path.exists() else f"/game/{quote(path.stem)}/film"
+    return ui.chapter_page(request, _told(path), FILES.address(path), film, drawn=bool(film))
+
+
+async def chapter_drawn(request: Request) -> Response:
+    """``/campaign/KEY/chronicle/N.svg``: the map at the moment that mattered most."""
+    session = await run_in_threadpool(lambda: store.session_of(FILES.asked(request), ui.registry()))
+    board = ui.board_of(session.ruleset, ui.registry())
+    return await ui.chapter_picture(request, board, session.header.setup, counted(session.entries))
+
+
 async def chronicle_on_paper(request: Request) -> Response:
     """``/campaign/KEY/chronicle.pdf``: the same as PDF."""
     account = await run_in_threadpool(lambda: _told(FILES.asked(request)))
@@ -240,6 +254,8 @@ ROUTES = (
     Route("/campaign/{campaign}", show),
     Route("/campaign/{campaign}/chronicle", chronicle),
     Route("/campaign/{campaign}/chronicle.pdf", chronicle_on_paper),
+    Route("/campaign/{campaign}/chronicle/{chapter:int}", chapter),
+    Route("/campaign/{campaign}/chronicle/{chapter:int}.svg", chapter_drawn),
     Route("/campaign/{campaign}/fly", fly, methods=["POST"]),
     Route("/campaign/{campaign}/{change}", change, methods=["POST"]),
 )

@@ -168,6 +168,29 @@ def test_a_patrol_is_written_as_shown_and_the_move_that_is_shown_flies(
     assert "    energy: turn -1\n" in told
 
 
+ORDERED_IN = {
+    "flight": ("first-flight", ()),
+    "gunners": ("first-flight", ()),
+    "Camel": ("richthofen:duel", ("roll",)),
+    "silver Nieuport": ("clouds:first-patrols", ("1",) * 9),
+}
+"""The scenario that the orders of each piece in the README are for, and what is typed until it may move."""
+
+
+def test_the_orders_that_are_shown_are_carried_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    told = re.sub(r"```.*?```", "", README.read_text(encoding="utf-8").partition("## What is whose")[0], flags=re.DOTALL)
+    spans = (" ".join(span.split()) for span in re.findall(r"`([^`]+)`", told))
+    orders = [(match[1], match[0]) for span in spans if (match := re.fullmatch(r"([A-Za-z ]+)(?:: .+| to \d.*)", span))]
+    assert {piece for piece, _ in orders} == set(ORDERED_IN)
+    for piece, order in orders:
+        scenario, before = ORDERED_IN[piece]
+        typed = "".join(f"{line}\n" for line in (*before, order, "q"))
+        output = CliRunner().invoke(aqmf, ["play", scenario, "--ask", "--seed", "1"], input=typed).output
+        *_, answer, _ = re.split(r"^[A-Z][a-z]+> ", output, flags=re.MULTILINE)
+        assert answer.startswith("  > "), answer
+
+
 def guide() -> str:
     return README.read_text(encoding="utf-8").partition("## A game of your own\n")[2].partition("\n## ")[0]
 

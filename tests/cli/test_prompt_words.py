@@ -216,6 +216,45 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
     assert all(line in first for line in moves[:3])
 
 
+@pytest.mark.parametrize(
+    ("scenario", "typed", "answer"),
+    [
+        (
+            "first-flight",
+            "field guns fire at tripod",
+            "shooting is not allowed in this phase (first movement) (HOST-TURN-1)",
+        ),
+        ("first-flight", "heavy machine gun squad fire scout", "shooting is not allowed in this phase (first movement)"),
+        ("richthofen:duel", "Camel shoots at Fokker", "is not allowed in this phase (movement) (RW-"),
+        ("clouds:duel", "white Fokker fires at red Camel", "shots are fired in the shooting phase (ICOG-3-a)"),
+    ],
+)
+def test_an_order_of_another_phase_is_answered_with_the_rule_and_no_other_order(
+    scenario: str, typed: str, answer: str
+) -> None:
+    told = played_anew(*(["roll"] if scenario == "richthofen:duel" else []), typed, scenario=scenario)
+    _, _, after = told.partition(answer)
+    assert after, told
+    assert "which one?" not in after
+    assert "did you mean" not in after
+
+
+@pytest.mark.parametrize(
+    ("scenario", "story"),
+    [
+        ("first-flight", "must hold a wood for four turns against two tripods."),
+        ("richthofen:duel", "a Camel against a Fokker D-VII, until one of them is gone."),
+        ("valor:french-short", "A short campaign for a French squadron"),
+    ],
+)
+def test_a_briefing_is_told_when_asked(scenario: str, story: str) -> None:
+    told = played("briefing", scenario=scenario)
+    _, _, after = told.partition("> ")
+    assert story in after.partition("is open")[0]
+    if scenario == "richthofen:duel":
+        assert story in CliRunner().invoke(aqmf, ["play", "--resume", "g"], input="briefing\nq\n").output
+
+
 def test_an_order_to_hold_is_answered_and_no_move_is_proposed_for_it() -> None:
     told = played("gunners hold")
     assert "Heavy Machine Gun Squad holds if it gets no order: 'end' ends the phase" in told

@@ -23,7 +23,7 @@ from aqmf_air.errors import UnknownNameError
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.ruleset import Ruleset, Scripted
+    from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.store import Store
     from aqmf_air.plugins.registry import Registry
@@ -169,7 +169,7 @@ def play(
     session: Session[Any] = Session(game, header)
     setting = table.setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script))
     setting = _with_policies(setting, registry, game, policy)
-    sitting = _Sitting(registry, setting, script, path, as_json, coordinates, name)
+    sitting = _Sitting(registry, setting, script, played, path, as_json, coordinates, name)
     about = "\n".join((f"{played.title}. {played.description}", *played.notes))
     if not (name or physical or not script):  # it can be had again from its seed
         table.note(about, as_json)
@@ -218,7 +218,8 @@ def _resume(
     table.keep_setting(kept, setting)
     described = table.describe_setting(setting, bool(script), session.ruleset.name_of)
     table.note(f"{kept}: {len(session.entries)} entries; {described}", as_json)
-    _Sitting(rules.registry, setting, script, path, as_json, coordinates, None).play(session, kept)
+    scenario = table.scenario_of(rules.registry, session)
+    _Sitting(rules.registry, setting, script, scenario, path, as_json, coordinates, None).play(session, kept)
 
 
 @dataclass(frozen=True)
@@ -228,6 +229,8 @@ class _Sitting:
     registry: Registry
     setting: Setting
     script: Sequence[Scripted]
+    scenario: Scenario[Any] | None
+    """What is played, where it is still there."""
     path: Path | None
     as_json: bool
     coordinates: bool
@@ -241,6 +244,7 @@ class _Sitting:
         here = [] if self.script else [side for side in sides if side not in self.setting.automatic]
         teller = Teller(ruleset, self.as_json, here, self.coordinates)
         lookout = Lookout(ruleset, self.registry, self.setting)
+        lookout.scenario, lookout.setup = self.scenario, session.header.setup
         teller.tint = lookout.tint
         if here and session.entries and (briefing := lookout.briefing(session.state)):  # who begins has read it
             render.say("\n".join(briefing))

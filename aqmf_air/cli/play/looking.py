@@ -17,7 +17,7 @@ from aqmf_air.plugins import kinds
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
     from aqmf_air.core.play.contributions import Policy
-    from aqmf_air.core.play.ruleset import Ruleset
+    from aqmf_air.core.play.ruleset import Ruleset, Scenario
     from aqmf_air.plugins.registry import Registry
     from aqmf_air.web.board.board import PlainBoard
     from aqmf_air.web.seat_settings import Setting
@@ -28,6 +28,10 @@ class Lookout:
 
     def __init__(self, ruleset: Ruleset[Any], registry: Registry, setting: Setting) -> None:
         self.ruleset = ruleset
+        self.scenario: Scenario[Any] | None = None
+        """What is played, where it is still there."""
+        self.setup: Any = None
+        """What the game began from."""
         self.setting = setting
         """Who plays."""
         self._registry = registry
@@ -74,6 +78,14 @@ class Lookout:
         """What its board tells of a game to who sits down; of a campaign, of the mission that is flown."""
         return [f"  {line}" for line in self.board.briefing(state.setup)] if hasattr(state, "setup") else []
 
+    def story(self, state: Any) -> list[str]:
+        """The same, after what its scenario tells of it; notes on the first mission of a campaign in that mission alone."""
+        lines = self.briefing(state)
+        if (scenario := self.scenario) is not None:
+            notes = scenario.notes if getattr(state, "setup", self.setup) == self.setup else ()
+            lines = [*(f"  {line}" for line in (scenario.description, *notes) if line), *lines]
+        return list(dict.fromkeys(lines)) or ["  this scenario has no briefing"]
+
     def answered(self, state: Any, side: str, line: str) -> bool:
         """Whether a line asks for something that is shown here: ``units``, ``state``, ``briefing``, ``map``,
         ``map FILE.svg``.
@@ -86,8 +98,8 @@ class Lookout:
                 stage = self.ruleset.stage(state)
                 shown = (f"  {stage.when}: {stage.title}", *self.summary(state, side))
                 say("\n".join(self.tint(state, side, line) for line in shown))
-            case "briefing" if not rest and (lines_told := self.briefing(state)):
-                say("\n".join(lines_told))
+            case "briefing" if not rest:
+                say("\n".join(self.story(state)))
             case "map" if not rest.strip():
                 click.echo("\n".join(lines(self.board, self.ruleset.observe(state, side))))
             case "map":

@@ -80,19 +80,25 @@ def load_scenario(
     return game, scenario.name, game.set_up(scenario.document(), str(scenario.path), chosen)
 
 
-def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Scripted]:
-    """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
-    from aqmf_air.core.play.ruleset import Dealing
+def scenario_of(registry: Registry, session: Session[Any]) -> Scenario[Any] | None:
+    """The scenario that a game is played from; None: it was a file, or is not there any more."""
     from aqmf_air.core.play.scenarios import open_scenarios
     from aqmf_air.plugins.rules_in_force import rulings_in
 
     header, ruleset = session.header, session.ruleset
     listed = open_scenarios(ruleset.id, registry.of(kinds.SCENARIOS, ruleset.id)).get(header.named[0])
-    if listed is None:  # it was played from a file, or is not there any more
-        return ()
     try:
-        scenario = ruleset.set_up(listed.document(), str(listed.path), rulings_in(header))
+        return ruleset.set_up(listed.document(), str(listed.path), rulings_in(header)) if listed else None
     except AqmfError:
+        return None
+
+
+def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Scripted]:
+    """What a scenario's script still has for a game that has followed it so far; nothing for any other game."""
+    from aqmf_air.core.play.ruleset import Dealing
+
+    header, ruleset, scenario = session.header, session.ruleset, scenario_of(registry, session)
+    if scenario is None:
         return ()
     setup = ruleset.dealt(scenario.setup, header.seed) if isinstance(ruleset, Dealing) else scenario.setup
     if setup != header.setup or not scenario.script:

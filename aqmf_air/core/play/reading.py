@@ -49,8 +49,22 @@ class Reading:
         self.text, self.shortened = text, shortened
         self.plain = unaccented(text)
         self.far = 0
+        self.kind: Any = None
+        """The kind of order that the text is being read as."""
+        self.wanted: set[Any] = set()
+        """The kinds of orders that were read as far as to the farthest place, by a word of theirs."""
+        self._worded: set[Any] = set()
         self._expected: dict[str, tuple[str, ...]] = {}
         self._looks = 0
+
+    def begin(self, kind: Any) -> None:
+        """Read the text as a kind of order from here on."""
+        self.kind = kind
+        self._worded.discard(kind)
+
+    def worded(self) -> None:
+        """Note that a word of the kind's own was read."""
+        self._worded.add(self.kind)
 
     def start(self, at: int) -> int:
         """The place of the next word."""
@@ -61,8 +75,9 @@ class Reading:
         """Note what was expected at a place; ``known``: words that could have stood there."""
         at = self.start(at)
         if at > self.far:
-            self.far, self._expected = at, {}
+            self.far, self._expected, self.wanted = at, {}, set()
         if at == self.far:
+            self.wanted |= {self.kind} & self._worded
             self._expected[expected] = tuple(dict.fromkeys((*self._expected.get(expected, ()), *names)))
 
     def match(self, at: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -119,7 +134,8 @@ class Reading:
         hint = f"; did you mean {meant}?" if meant else ""
         message = f"expected {either(expected)}, got {clipped(word) if word else 'nothing more'}{hint}"
         mended = f"{self.text[: self.far]}{meant}{self.text[end:]}" if meant else ""
-        raise NotUnderstoodError(message, at=self.far, word=word, expected=expected, text=self.text, mended=mended)
+        facts = {"expected": expected, "text": self.text, "mended": mended, "wanted": tuple(self.wanted)}
+        raise NotUnderstoodError(message, at=self.far, word=word, **facts)
 
     def _misspelt(self) -> tuple[str, int]:
         """What could have stood at the farthest place and is most like what stands there, and where that ends."""

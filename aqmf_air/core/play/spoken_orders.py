@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import islice, product
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from pydantic import ValidationError
 
@@ -61,6 +61,7 @@ class SpokenOrders(InWords, Generic[R]):
                 for phrase in kind.phrases if kind.timing.fits(state) is now else ():
                     if kind not in slots:
                         slots[kind] = kind.slots(state, player, self.rules)
+                    reading.begin(kind)
                     for values in read_phrase(phrase, slots[kind], reading):
                         try:
                             read |= dict.fromkeys(self._meant(kind, state, player, values, text))
@@ -70,8 +71,20 @@ class SpokenOrders(InWords, Generic[R]):
                 return self._the_one(state, text, player, tuple(read))
             if faults:
                 raise faults[0]
-            readings.append(reading)
-        return max(readings, key=lambda reading: (reading.far, reading.shortened)).refuse()
+            readings.append((reading, now))
+        return self._refuse(state, text, readings)
+
+    def _refuse(self, state: Any, text: str, readings: Sequence[tuple[Reading, bool]]) -> NoReturn:
+        """Say why a text is no order, by how it was read: as kinds of orders of this stage, or of others.
+
+        Raises NotUnderstoodError: always. Where words of a kind were read that is none of this stage, it says why not.
+        """
+        reading, now = max(readings, key=lambda each: (each[0].far, each[0].shortened, each[1]))
+        if not now and reading.far > max(timely.far for timely, of_this_stage in readings if of_this_stage):
+            wanted = tuple(kind for kind in self.orders if kind in reading.wanted)
+            for objection in (objection for kind in wanted for objection in kind.timing.objections(state)):
+                raise no_order(str(objection), text, wanted=wanted)
+        reading.refuse()
 
     def _meant(self, kind: type[Any], state: Any, player: str, values: Said, text: str) -> tuple[Command, ...]:
         """What a kind of order makes of what was read. Raises NotUnderstoodError: no such order can have that in it."""

@@ -53,6 +53,8 @@ class NotUnderstood:
     expected: tuple[str, ...] = ()
     mended: str = ""
     """The line with the word that may have been meant there; empty: none is like it."""
+    wanted: tuple[type[Command], ...] = ()
+    """The kinds of orders whose words were read; none: no word of any."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     spoken, misread = _in_words(ruleset, state, player, text, offers)
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
-    whole, near = near_titles(text, offers)
+    wanted = misread.wanted if misread else ()  # nothing else is offered for it
+    whole, near = near_titles(text, [offer for offer in offers if not wanted or isinstance(offer.command, wanted)])
     mended: tuple[Offer, ...] = ()
     again = misread
     for _ in range(MOST_MENDED):  # what the line orders when its misspelt words are mended
@@ -162,7 +165,8 @@ def _in_words(
     except NotUnderstoodError as bad:
         commands = bad.facts.get("meant", ())
         if not commands:
-            return (), NotUnderstood(str(bad), bad.at, bad.word, bad.expected, bad.facts.get("mended", ""))
+            mended, wanted = bad.facts.get("mended", ""), bad.facts.get("wanted", ())
+            return (), NotUnderstood(str(bad), bad.at, bad.word, bad.expected, mended, wanted)
     offered = {offer.command: offer for offer in offers}
     titled = ((command, ruleset.order_in_words(state, command, player) or text) for command in commands)
     return tuple(offered.get(command) or Offer(command, title) for command, title in titled), None

@@ -24,6 +24,8 @@ Readings = Iterator[tuple[Any, int]]
 """What a text may mean from a place on, each with the place behind it."""
 NOTHING_SAID = (None, "", ())
 """Values of a slot that are not told."""
+PLURAL = re.compile(r"[a-z]{2}s$")
+"""The end of a word that is one more letter than that of what is called by it."""
 MOST_LISTED = 64
 """Things in one list of an order."""
 LONG = 70
@@ -86,7 +88,12 @@ class Names(Slot):
         start, step = token.start(), token
         while True:
             begins = " ".join(reading.plain[start : step.end()].casefold().split())
-            meant = [value for name, value in named.items() if _begins(unaccented(name).casefold(), begins)]
+            folded = [(unaccented(name).casefold(), value) for name, value in named.items()]
+            meant = [value for name, value in folded if _begins(name, begins)]
+            if (
+                not meant and PLURAL.search(begins) and all(name != begins[:-1] for name, _ in folded)
+            ):  # ``field guns``, of what is one battery
+                meant = [value for name, value in folded if name.startswith(f"{begins[:-1]} ")]
             if meant and all(value == meant[0] for value in meant):
                 yield meant[0], step.end()
             after = reading.match(step.end(), TOKEN)
@@ -188,6 +195,7 @@ def _read(
     first, rest = parts[0], parts[1:]
     if isinstance(first, _Word):
         if (end := reading.word(at, first.words)) is not None:
+            reading.worded()
             yield from _read(rest, slots, reading, end, values)
     elif isinstance(first, _Option):
         yield from _read((*first.parts, *rest), slots, reading, at, values)

@@ -98,7 +98,6 @@ def test_fire_needs_no_weapon_where_there_is_one_and_what_is_not_allowed_is_read
         ("flight: 4, right", "", "degrees from 1 to 360"),
         ("flight: 4, right 400", "400", "degrees, above 0 and up to 360"),
         ("gunnrs up", "gunnrs", "one of your units"),
-        ("gunners fire at nobody", "nobody", "an enemy"),
         ("scout to 20,20", "scout", "one of your units"),
         ("flight: 1: 8; 2: 8", "", "';' and the flight of Burgess-Dunne D8, aircraft 3"),
     ],

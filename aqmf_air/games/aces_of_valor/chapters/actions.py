@@ -382,7 +382,7 @@ def _only(game: Campaign, id_: str, target: str = "") -> OfAircraft | None:
 class Attack(AtTarget, type="valor.attack"):
     """An aircraft attacks an enemy in the next lower space that has any. ATK-1, TGT-1, TGT-3."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack {target}",)
+    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} attacks|attack|shoots_at|fires_at {target}",)
     rule: ClassVar[str] = "AOV-ATK-1"
     what: ClassVar[What] = "attack"
     kind: ClassVar[str] = "attacks"

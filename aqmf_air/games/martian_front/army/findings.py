@@ -56,7 +56,7 @@ def _command(muster: ResolvedList) -> Iterable[Finding]:
     for squad in squads[:1]:
         message = "the force has no command squad, and needs one at least"
         fix = f"add 1 {squad.name} ({squad.points} points)"
-        yield finding("no-command", "HOST-ARMY-1", message, fix, squad.name, have=0, need=1)
+        yield finding("no-command", "HOST-ARMY-1", message, fix, squad.name, adds=squad.name, have=0, need=1)
 
 
 def _controller(muster: ResolvedList) -> Iterable[Finding]:
@@ -68,7 +68,8 @@ def _controller(muster: ResolvedList) -> Iterable[Finding]:
     cheapest = min(tripods, key=lambda unit_type: unit_type.points, default=None)
     fix = f"add a tripod, such as 1 {cheapest.name} ({cheapest.points} points)" if cheapest else "remove the drones"
     message = f"{plural(units, 'unit')} of drones and no tripod to control them"
-    yield finding("no-controller", "HOST-ARMY-2", message, fix, drones[0].unit, drones=units, tripods=0)
+    adds = cheapest.name if cheapest else ""
+    yield finding("no-controller", "HOST-ARMY-2", message, fix, drones[0].unit, adds=adds, drones=units, tripods=0)
 
 
 def _unknown(line: ResolvedUnit) -> Iterable[Finding]:

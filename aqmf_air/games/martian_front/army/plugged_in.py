@@ -38,6 +38,8 @@ class Finding:
     numbers: tuple[tuple[str, int | str], ...] = ()
     """The numbers, by name, for programs."""
     weight: Weight = "problem"
+    adds: str = ""
+    """The unit of which one more mends it; empty: that does not."""
 
     def document(self) -> dict[str, Any]:
         """It as plain data for JSON."""
@@ -46,10 +48,17 @@ class Finding:
 
 
 def finding(
-    code: str, rule: str, message: str, fix: str, unit: str = "", weight: Weight = "problem", **numbers: int | str
+    code: str,
+    rule: str,
+    message: str,
+    fix: str,
+    unit: str = "",
+    weight: Weight = "problem",
+    adds: str = "",
+    **numbers: int | str,
 ) -> Finding:
     """A finding with its numbers by name."""
-    return Finding(code, rule, message, unit, fix, tuple(numbers.items()), weight)
+    return Finding(code, rule, message, unit, fix, tuple(numbers.items()), weight, adds)
 
 
 class Attachment(api.Frozen):

@@ -226,7 +226,8 @@ def rated(
 
 def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | None = None) -> tuple[FillProposal, ...]:
     """Up to three ways to fill ``points`` (None: those that are left under the limit): the mix of the highest worth, then
-    single kinds. Units that would bring a new problem into the list are left out.
+    single kinds. Units that would bring a new problem into the list are left out. What the list lacks comes first; where it
+    costs more than ``points``, as much is left for it under the limit.
 
     Raises DataError: there is no limit and no number of points, or too many of them.
     """
@@ -236,17 +237,44 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
         raise api.DataError("the list has no limit: say how many points to fill", key="points")
     if room > MOST_POINTS:
         raise api.DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
+    required = {finding.adds: finding for finding in muster.problems if finding.adds}
+    lacked = tuple((muster.catalogue[name], 1) for name in required)
+    reserve = sum(kind.points for kind, _ in lacked)
+    if reserve > room:
+        lacked, left = (), room if army.limit is None else army.limit - muster.points
+        room = min(room, left - reserve) if left >= reserve else room
+    else:
+        room -= reserve
     own = [kind for kind in muster.catalogue.values() if kind.side == army.side and 0 < kind.points <= room]
     rulings = api.settle(context.rulings, army.rulings, f"army {army.name!r}")
     allowed = _Allowed(muster)
     ranked = rated(context, own, targets, rulings)
     best_at = list(_best_at_each_price(ranked, allowed))
     fills = [fill for fill in (_mix(best_at, room), *_single_kinds(ranked, room, allowed)) if fill]
+    if lacked:
+        fills = [replace(fill, units=_together(lacked, fill.units)) for fill in fills] or [
+            FillProposal(lacked, Fraction(0), ())
+        ]
     unlike = {fill.title: fill for fill in reversed(fills)}
     first = tuple(dict.fromkeys(fill.title for fill in fills))[:PROPOSALS]
     by = {rated_unit.unit.name: rated_unit for rated_unit in ranked}
     chosen = [unlike[title] for title in first]
-    return tuple(replace(fill, reasons=tuple(reason(by[unit.name]) for unit, _ in fill.units)) for fill in chosen)
+
+    def why(unit: UnitType) -> str:
+        lacking = required.get(unit.name)
+        return f"{unit.name}: {lacking.message}" if lacking and lacked else reason(by[unit.name])
+
+    return tuple(replace(fill, reasons=tuple(why(unit) for unit, _ in fill.units)) for fill in chosen)
+
+
+def _together(
+    lacked: Sequence[tuple[UnitType, int]], units: Sequence[tuple[UnitType, int]]
+) -> tuple[tuple[UnitType, int], ...]:
+    """Units that a list lacks, and then others, each once."""
+    counts: dict[str, tuple[UnitType, int]] = {}
+    for unit, count in (*lacked, *units):
+        counts[unit.name] = unit, count + (counts[unit.name][1] if unit.name in counts else 0)
+    return tuple(counts.values())
 
 
 def added(context: ListContext, army: Army, proposal: FillProposal) -> tuple[Army, str]:

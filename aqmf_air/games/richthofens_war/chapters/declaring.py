@@ -312,7 +312,10 @@ class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
     """A pilot declares fire on an enemy: after his move, when one crosses his sights, or when one attacks him head-on."""
 
     timing: ClassVar[api.Timing] = TIMING
-    phrases: ClassVar[tuple[str, ...]] = ("{aircraft} aims|aim at {target}", "aim at {target}")
+    phrases: ClassVar[tuple[str, ...]] = (
+        "{aircraft} aims|aim|shoots|shoot|fires|fire at {target}",
+        "aim|shoot|fire at {target}",
+    )
     aircraft: str
     target: str
 

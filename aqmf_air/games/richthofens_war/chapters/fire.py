@@ -585,7 +585,7 @@ class OfShot(api.Order[Game, api.Registry]):
 class Fire(OfShot, type="richthofen.fire"):
     """A declared shot is fired. FIRE-1."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("[{aircraft}] fires|fire [its {gun}] [with {guns}]",)
+    phrases: ClassVar[tuple[str, ...]] = ("[{aircraft}] fires|fire|shoots|shoot [its {gun}] [with {guns}]",)
     guns: str = ""
     """Which guns together, as ``left gun and right gun``; empty: the strongest that can be fired. SPEC-6."""
 

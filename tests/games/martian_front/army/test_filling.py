@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
 from aqmf_air.games.martian_front.army.worth import added, attack_odds, proposals, rated, rules_of, targets_named
-from tests.games.martian_front.army.lists import context
+from tests.games.martian_front.army.lists import catalogue, context
 
 WING = Army(name="Wing", side="human", limit=300, units=(ArmyEntry(unit="US Command Squad"),))
 
@@ -75,6 +77,33 @@ def test_what_is_proposed_can_be_added_without_a_new_problem() -> None:
         assert after.points == muster.points + one.points <= 300
         assert after.valid
         assert len(one.reasons) == len(one.units)
+
+
+@given(st.lists(st.sampled_from(catalogue()), max_size=5), st.integers(10, 600), st.none() | st.integers(1, 300))
+@settings(max_examples=40, deadline=None)
+def test_filling_leaves_room_for_what_a_list_lacks(units: list[str], limit: int, points: int | None) -> None:
+    """A list that a command squad, or a tripod, makes valid within its limit still is so made after each proposal."""
+
+    def mended(army: Army) -> bool:
+        for finding in context().muster(army).problems:
+            army = context().add(army, ArmyEntry(unit=finding.adds))[0] if finding.adds else army
+        return context().muster(army).valid
+
+    side = context().catalogue[units[0]].side if units else "human"
+    army = Army(name="Any", side=side, limit=limit, units=tuple(ArmyEntry(unit=name) for name in units))
+    left = limit - context().muster(army).points
+    if left > 0 and mended(army):
+        targets = targets_named(context(), "drones" if side == "human" else "infantry", side)
+        for proposal in proposals(context().muster(army), targets, points and min(points, left)):
+            assert mended(added(context(), army, proposal)[0]), proposal.title
+
+
+def test_what_a_list_lacks_is_proposed_first() -> None:
+    bare = Army(name="Bare", side="human", limit=500)
+    proposal, *_ = proposals(context().muster(bare), targets_named(context(), "tripods", "human"))
+    assert proposal.title.startswith("1 US Command Squad, ")
+    assert proposal.reasons[0] == "US Command Squad: the force has no command squad, and needs one at least"
+    assert context().muster(added(context(), bare, proposal)[0]).valid
 
 
 def test_who_is_meant() -> None:

@@ -172,8 +172,8 @@ MENDED = ("wrong-side", "unknown-unit", "strength", "altitude")
 
 def mended(context: ListContext, army: Army, finding: Finding) -> Army | None:
     """The list with a finding mended as its advice says; None where that is for the player to do."""
-    if finding.code == "no-command":
-        return context.add(army, ArmyEntry(unit=finding.unit))[0]
+    if finding.adds:
+        return context.add(army, ArmyEntry(unit=finding.adds))[0]
     lines = context.muster(army).lines
     if finding.code not in MENDED or finding.unit not in (line.unit for line in lines):
         return None

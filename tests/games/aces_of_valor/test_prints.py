@@ -146,6 +146,28 @@ def test_a_kept_campaign_fills_its_roster_and_its_log(monkeypatch: pytest.Monkey
     assert all(entry.what in log for entry in game.flown.ledger)
 
 
+@needs_renderer
+def test_a_log_has_the_events_and_the_combats_of_its_mission(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    lines = (Path(__file__).parents[2] / "golden" / "squadron.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    kept, out = tmp_path / "war.jsonl", tmp_path / "out.pdf"
+    kept.write_text("".join(lines[:12]), encoding="utf-8")
+    done = CliRunner().invoke(aqmf, ["print", "--ruleset", "valor", "log", "--game", str(kept), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    log = flat(pages(out.read_bytes())[0])
+    for told in ("Turn, sector 8, H4", "Enemy Carl", "Turn, sector 9, I4", "Enemy convoy 1, convoy 2", "fighters", "Geor"):
+        assert told in log
+    assert overlapping(words(out.read_bytes())) == []
+
+
+@needs_renderer
+def test_a_roster_keeps_to_its_margins(monkeypatch: pytest.MonkeyPatch) -> None:
+    for paper, wide in (("a4", 210), ("letter", 215.9)):
+        pdf = printed("roster", paper)
+        assert overlapping(words(pdf)) == []
+        assert max(word.right for word in words(pdf)) <= wide - 11.5
+
+
 def test_what_cannot_be_on_paperis_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     for words_, said in (
@@ -157,5 +179,5 @@ def test_what_cannot_be_on_paperis_said(monkeypatch: pytest.MonkeyPatch, tmp_pat
         assert (done.exit_code, len(done.stderr.splitlines())) == (2, 1), done.output
         assert said in done.stderr
     with pytest.raises(DataError, match="no mission is flown"):
-        log_of(begun().state)
+        log_of(begun().state, ())
     assert not (tmp_path / "x.pdf").exists()

@@ -43,7 +43,7 @@ def log(game: str | None, target: PrintTarget) -> None:
     """
     from aqmf_air.games.aces_of_valor.ui.prints import forms
 
-    target.put_pages(_sheets(game, forms.log, lambda campaign, events: forms.log_of(campaign)))
+    target.put_pages(_sheets(game, forms.log, forms.log_of))
 
 
 def _sheets(

@@ -18,8 +18,9 @@ from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
 from aqmf_air.games.aces_of_valor.state import RANKS, Aircraft, Campaign, Mission, SquadronMember
 from aqmf_air.games.aces_of_valor.tables import NATIONS, Tables, card_name, spelled, tables_in_force
 from aqmf_air.games.aces_of_valor.telling.briefing import weather_words
+from aqmf_air.games.aces_of_valor.ui.prints.flown import of_mission
 from aqmf_air.games.aces_of_valor.ui.prints.tables import IMPRINT
-from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, called, feature_signs, marks_of, sector_map
+from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, feature_signs, marks_of, sector_map
 
 # -- the sector map, across the page -----------------------------------------------------------------------------------
 
@@ -61,6 +62,8 @@ def on_paper(svg: str) -> str:
 
 
 LOG_HEAD = ("Mission card", "Objective", "Weather", "Mission", "Targets", "Home airfield", "Fuel", "MP")
+BLANK = "______"
+"""What is to be filled in."""
 SUMS = ("MP in all", "VP bought", "Repairs", "Replacements", "Upgrades", "Event card")
 
 
@@ -68,11 +71,11 @@ SUMS = ("MP in all", "VP bought", "Repairs", "Replacements", "Upgrades", "Event 
 def log(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty log."""
     tables = tables_in_force()
-    return _log_sheets(tables, Marks(), dict.fromkeys(LOG_HEAD, ""), (), (), (), "______")
+    return _log_sheets(tables, Marks(), dict.fromkeys(LOG_HEAD, ""))
 
 
-def log_of(game: Campaign) -> Sheets:
-    """The log of the mission that is flown. Raises DataError: there is none."""
+def log_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:
+    """The log of the mission that is flown, ``events`` being all of its campaign. Raises DataError: there is none."""
     if game.mission is None:
         raise DataError(f"no mission is flown ({game.stage.when.lower()}): its log begins with the mission card", value=None)
     mission, tables = game.mission, game.tables
@@ -88,8 +91,23 @@ def log_of(game: Campaign) -> Sheets:
     }
     flight = [_aircraft(game, mission, game.aircraft(id_)) for id_ in mission.took_off or mission.flight]
     ledger = [[points_entry.what, f"{points_entry.points:+d}"] for points_entry in mission.ledger]
-    path = [called(at) for at in mission.path[1:]]
-    return _log_sheets(tables, marks_of(game), head, flight, ledger, path, str(mission.length or "______"))
+    events = tuple(events)
+    path, turns, combats = of_mission(game, events)
+    line = _lines(game, events).get(game.number, _Line())
+    count = {what: str(len(names)) for what, names in line.spent.items()}
+    sums = {
+        "MP in all": head["MP"],
+        "VP bought": str(line.bought or ""),
+        "Repairs": count.get("repaired", ""),
+        "Replacements": count.get("joined", ""),
+        "Upgrades": count.get("upgraded", ""),
+        "Event card": ", ".join(line.cards),
+    }
+    return _log_sheets(
+        tables, marks_of(game), head, sums, flight=flight, ledger=ledger, path=path,
+        fuel=str(mission.length or BLANK), events=turns,
+        combats=[fight.document(tables.number("track-last"), tables.number("track-first")) for fight in combats],
+    )  # fmt: skip
 
 
 def _aircraft(game: Campaign, mission: Mission, aircraft: Aircraft) -> list[str]:
@@ -117,25 +135,25 @@ def _log_sheets(
     tables: Tables,
     marks: Marks,
     head: dict[str, str],
-    flight: Sequence[Sequence[str]],
-    ledger: Sequence[Sequence[str]],
-    path: Sequence[str],
-    fuel: str,
+    sums: dict[str, str] | None = None,
+    **filled: Any,
 ) -> Sheets:
     first, last = tables.number("track-first"), tables.number("track-last")
-    total = head["MP"]
     data: dict[str, Any] = {
         "title": "Mission log",
         "imprint": IMPRINT,
         "about": "one sheet a mission",
         "head": [(name, head[name]) for name in LOG_HEAD],
-        "flight": flight,
         "turns": tables.number("turns"),
-        "fuel": fuel,
-        "path": path,
         "sectors": _sectors(tables, marks),
-        "ledger": ledger,
-        "sums": [(name, total if name == SUMS[0] else "") for name in SUMS],
+        "sums": [(name, (sums or {}).get(name, "")) for name in SUMS],
+        "flight": (),
+        "ledger": (),
+        "path": (),
+        "events": (),
+        "combats": (),
+        "fuel": BLANK,
+        **filled,
         "track": last - first + 1,
         "last": last,
         "rounds": tables.number("rounds"),

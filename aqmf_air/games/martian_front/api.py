@@ -99,7 +99,7 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Front ends: queries, the board, drawings, prints, pages, commands."""
 
-    from aqmf_air.games.martian_front.ui.board.board import GameSeat, UnitsOnBoard, lay
+    from aqmf_air.games.martian_front.ui.board.board import GameSeat, UnitsOnBoard, blast_warnings, lay
     from aqmf_air.games.martian_front.ui.board.marks import area_mark, fallen_marks, shot_outcome
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_game
     from aqmf_air.games.martian_front.ui.drawing.pieces import (
@@ -142,8 +142,8 @@ __all__ = [
     "TemplatePiece", "TemplateTerms", "TemplatesFell", "Terrain", "Threat", "ThreatenedUnit", "Touched", "Tripod",
     "Under", "Unit", "UnitClaim", "UnitEvent", "UnitLeft", "UnitOption", "UnitOrder", "UnitOrigin", "UnitType",
     "UnitWords", "UnitsOnBoard", "Volley", "Weapon", "area_mark", "area_of", "as_known", "as_seen_by", "attack_all",
-    "attack_between", "attack_on", "attacks_on_elements", "bearing", "best_against", "board_map", "cards_of_types",
-    "casualties",
+    "attack_between", "attack_on", "attacks_on_elements", "bearing", "best_against", "blast_warnings", "board_map",
+    "cards_of_types", "casualties",
     "catalogue_of", "compass", "cover_field", "cover_objections", "cover_of", "covered", "covers", "damage_unit",
     "damaging_shots", "element_drawn", "element_label", "elements_in_words", "ended", "enemies", "fall",
     "fallen_marks", "fates", "figure_of", "figures", "follows", "foreseen_salvo", "ground_drawn", "guns_of", "habits",

@@ -14,6 +14,7 @@ from aqmf_air.games.martian_aircraft.chapters.flight import BombsBurst
 from aqmf_air.games.martian_aircraft.chapters.fly_order import Fly
 from aqmf_air.games.martian_aircraft.chapters.movement import gauge_of
 from aqmf_air.games.martian_aircraft.chapters.scenes import PathPiece, track_of
+from aqmf_air.games.martian_front.chapters.damage import TripodDamaged
 from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.geometry.plane.pose import Pose
@@ -101,6 +102,31 @@ def test_what_leaves_the_table_is_a_warning_before_it_is_given() -> None:
     order = host().codec.command(flying({"path": [{"straight": 8}]})["command"], "order")
     warned = [board.preview(Seat(TablePosition(board, one, 0, SIDES, {}), "human"), order).warnings for one in (game, near)]
     assert warned == [(), ("Burgess-Dunne D8, aircraft 1 leaves the table",)]
+
+
+@pytest.mark.rule("HOST-TRIPOD-2")
+@pytest.mark.parametrize(("straight", "words"), [(8, "2 aircraft of the Burgess-Dunne D8"), (12, "")])
+def test_whom_the_blast_of_a_bombed_tripod_may_reach_is_a_warning(straight: float, words: str) -> None:
+    """Where it blows up it takes aircraft with it at times; where nobody is warned, never."""
+    game, rules = _opening(), web_ruleset()
+    flight, scout = game.unit("flight"), game.unit("scout")
+    below = tuple(
+        replace(element, x=scout.centre[0] + 3 * number, y=scout.centre[1] - 8, facing=0)
+        for number, element in enumerate(flight.elements)
+    )
+    game = replace(game, units=tuple(replace(unit, elements=below) if unit is flight else unit for unit in game.units))
+    over = {"path": [{"straight": straight}], "drops": [{"at": 8, "light": 1}]}
+    order = rules.codec.command(flying(over, *[{"path": [{"straight": straight}]}] * 2)["command"], "order")
+    seat = Seat(TablePosition(FrontBoard(rules), game, 0, SIDES, {}), "human")
+    warnings = FrontBoard(rules).preview(seat, order).warnings
+    assert warnings == ((f"if the Scout Tripod blows up, its blast reaches {words}",) if words else ())
+    lost = 0
+    for seed in range(120):
+        events = rules.decide(game, order, DiceTray(seeded(seed)))
+        after = rules.after(game, events)
+        exploded = any(event.exploded for event in events if isinstance(event, TripodDamaged))
+        lost += exploded and len(after.unit("flight").elements) < 3
+    assert bool(lost) is bool(words)
 
 
 def test_the_planners_run_is_legal_and_worth_what_it_says(asked: Ask) -> None:

@@ -313,6 +313,19 @@ def blast(element: state.Element) -> Disc:
     return Disc(element.x, element.y, 2 * figures()["explosion radius"])
 
 
+def may_explode(game: state.Game, rules: FrontRules, unit: state.Unit) -> bool:
+    """Whether hits on a unit are read on the tripod damage table. HOST-TRIPOD-1."""
+    return rules.procedure("damage", game.type_of(unit).kind) is damage_tripod_unit
+
+
+def in_blast(
+    game: state.Game, rules: FrontRules, unit: state.Unit
+) -> tuple[tuple[state.Unit, tuple[state.Element, ...]], ...]:
+    """Whom the explosion of a tripod reaches where all stand now, each with those elements. HOST-TRIPOD-2."""
+    there = under(game, rules, blast(unit.elements[0]), "in blast")
+    return tuple((other, elements) for other, elements in there if other.id != unit.id)
+
+
 def blast_numbers(kind: UnitType, armor: int, cover: str, rulings: HostRulings) -> tuple[api.TargetNumber, api.TargetNumber]:
     """What a blast needs to hit and to damage (ruling ``explosion_hits``)."""
     automatic = api.Automatic("an explosion hits what it touches") if rulings.explosion_hits == "automatic" else None

@@ -16,16 +16,16 @@ from aqmf_air import api
 from aqmf_air.api.geometry import unit as unit_vector
 from aqmf_air.games.martian_front.chapters.damage import (
     Tripod,
-    blast,
     damage_elements,
     damage_tripod,
-    damage_tripod_unit,
+    in_blast,
+    may_explode,
     remove_elements,
     tripod_of,
     unit_by_unit,
 )
 from aqmf_air.games.martian_front.chapters.hiding import called_once_out
-from aqmf_air.games.martian_front.chapters.measuring import under, under_and_damaged
+from aqmf_air.games.martian_front.chapters.measuring import under_and_damaged
 from aqmf_air.games.martian_front.chapters.orders import FrontEvent, FrontRules, Prospect, UnitEvent
 from aqmf_air.games.martian_front.chapters.to_hit import D10, against, shot
 from aqmf_air.games.martian_front.state import Game, Unit
@@ -231,12 +231,10 @@ def foreseen(game: Game, rules: FrontRules, coming: tuple[Coming, ...]) -> Ahead
     """What is ahead in a game in which these salvos are to fall."""
     blasts, strange = dict[Piece, frozenset[Piece]](), set[Piece]()
     for unit in game.in_the_open:
-        damage = rules.procedure("damage", game.type_of(unit).kind)
-        if damage is damage_tripod_unit:
-            there = under(game, rules, blast(unit.elements[0]), "in blast")
-            reached = ((other.id, element.id) for other, elements in there if other.id != unit.id for element in elements)
+        if may_explode(game, rules, unit):
+            reached = ((other.id, element.id) for other, elements in in_blast(game, rules, unit) for element in elements)
             blasts[unit.id, unit.elements[0].id] = frozenset(reached)
-        elif damage is not remove_elements:
+        elif rules.procedure("damage", game.type_of(unit).kind) is not remove_elements:
             strange.update((unit.id, element.id) for element in unit.elements)
     return Ahead(coming, blasts, frozenset(strange))
 

@@ -256,7 +256,11 @@ def flight_preview(seat: front.GameSeat, order: Fly) -> Preview:
         ),
         *impact_features(impacts, struck),
     ]
-    return Preview(str(board.body), under, tuple(f"{name} leaves the table" for name in off), facts, tuple(features))
+    warnings = (
+        *(f"{name} leaves the table" for name in off),
+        *front.blast_warnings(seat, order.foreseen(game, seat.rules), under),
+    )
+    return Preview(str(board.body), under, warnings, facts, tuple(features))
 
 
 def _draw_moves(board: Map, game: front.Game, unit: front.Unit, moves: Sequence[Move]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, cast
 
@@ -11,11 +11,12 @@ from aqmf_air.api.geometry import Base, Disc, Feature, Pose, Under, feature
 from aqmf_air.games.martian_front.army.exchange.text import statistics, weapon_line
 from aqmf_air.games.martian_front.army.plugged_in import ON_BOARD
 from aqmf_air.games.martian_front.chapters.artillery import Barrage
+from aqmf_air.games.martian_front.chapters.damage import in_blast, may_explode
 from aqmf_air.games.martian_front.chapters.deployment import Bombardment, Deploy
 from aqmf_air.games.martian_front.chapters.heat_rays import SweepRay, sweep_strip, swept
 from aqmf_air.games.martian_front.chapters.hiding import View
 from aqmf_air.games.martian_front.chapters.initiative import winner_of
-from aqmf_air.games.martian_front.chapters.measuring import under
+from aqmf_air.games.martian_front.chapters.measuring import elements_in_words, under
 from aqmf_air.games.martian_front.chapters.moving import Move, reach_of
 from aqmf_air.games.martian_front.chapters.orders import RULESET, FrontRules, legs_of, unused_by
 from aqmf_air.games.martian_front.chapters.possible_orders import PossibleOrders, possible_orders
@@ -133,6 +134,7 @@ def preview(seat: GameSeat, order: Command) -> ui.Preview:
     board = board_map(seat.game.table)
     touched: tuple[str, ...] = ()
     features: tuple[Feature, ...] = ()
+    warnings: tuple[str, ...] = ()
     match order:
         case Move() | Deploy():
             unit = seat.game.unit(order.unit)
@@ -158,7 +160,22 @@ def preview(seat: GameSeat, order: Command) -> ui.Preview:
             features = (feature(disc, "template", unit=order.unit, diameter=disc.diameter, under=touched),)
         case Shoot():
             _shot(seat.game, order, board)
-    return ui.Preview(str(board.body), touched, features=features)
+            target = seat.game.unit(order.target).elements if seat.game.in_play(order.target) else ()
+            warnings = blast_warnings(seat, seat.game, [element.id for element in target])
+    warnings = warnings or blast_warnings(seat, seat.game, touched)
+    return ui.Preview(str(board.body), touched, warnings, features=features)
+
+
+def blast_warnings(seat: GameSeat, after: Game, struck: Collection[str]) -> tuple[str, ...]:
+    """Which own elements stand, after an order, in the blast of a tripod that it may blow up. HOST-TRIPOD-2."""
+    warnings = []
+    for unit in after.in_the_open:
+        if unit.elements[0].id in struck and may_explode(after, seat.rules, unit):
+            reached = in_blast(after, seat.rules, unit)
+            own = [element.id for other, elements in reached if other.side == seat.side for element in elements]
+            if own:
+                warnings.append(f"if {after.the(unit.id)} blows up, its blast reaches {elements_in_words(after, own)}")
+    return tuple(warnings)
 
 
 def lay(seat: GameSeat, disc: Disc, unit: Unit, board: ui.Map, judged: Under = "touched") -> tuple[str, ...]:

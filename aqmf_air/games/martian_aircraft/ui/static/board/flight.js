@@ -512,7 +512,7 @@ export default class FlightScreen {
           h(
             "p",
             {},
-            `The best run found is worth ${plan.value.toFixed(1)} points in hits; no legal one exceeds ${plan.upper_bound.toFixed(1)}.`,
+            `The best run found is worth ${plan.value.toFixed(1)} points in hits; no legal one exceeds ${plan.upper_bound.toFixed(1)}. Explosions are not counted.`,
           ),
           h(
             "div",

@@ -73,6 +73,7 @@ def plan_in_game(game: str, unit: str, play: bool, as_json: bool) -> None:
 
 def _show_in_game(best: dict[str, Any], words: str, game: str, lines: list[str]) -> None:
     ui.say(f"Expected worth damaged: {best['value']:.4g} points; no legal run does better than {best['upper_bound']:.4g}.")
+    ui.say("What a tripod that blows up does is not counted.")
     for move in best["orders"]:
         ui.say(f"{move['element']}: {move['said']}.")
     ui.say(f"\nAs it is typed at the prompt (aqmf play --resume {game}):\n{words}")

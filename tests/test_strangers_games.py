@@ -120,9 +120,9 @@ def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chrom
     blue.goto(f"{address}/games?scenario=duel:even-match")
     blue.select_option("#red", label="by a friend, who gets a link")
     orders(blue, "Set up the table")
-    link = blue.locator("input[value*='/join/']").get_attribute("value")
+    link = blue.get_by_label("The link to").input_value()
     red.goto(link)
-    orders(red, "Sit down")
+    orders(red, "Join")
     blue.get_by_role("link", name="To the table").click()
     orders(blue, "blue Scout", "Full throttle, 3 hexes")
     blue.locator("#sketch path").first.wait_for(state="attached")  # the way that it leads, before it is ordered

@@ -179,16 +179,19 @@ def trouble(
     unplayable: str = "",
     key: str = "",
     near: Collection[tuple[str, str]] = (),
+    heading: str = "",
+    further: str = "",
 ) -> Response:
     """A page that says what went wrong, and where to go from there: to what may be meant (``near``, names with addresses); a
-    game that cannot be played may be discarded.
+    game that cannot be played may be discarded. ``further`` is folded.
 
     A page that sends its forms by itself is told in a header (:func:`refused`), and stays.
     """
     if IN_PLACE in request.headers or fragment(request):
         return refused(Response(status_code=status, headers={"cache-control": "no-store"}), message, key)
     title = HTTPStatus(status).phrase
-    return page(request, "trouble.html", status, title=title, message=message, unplayable=unplayable, near=near)
+    shown = {"heading": heading or "That did not work", "message": message, "further": further}
+    return page(request, "trouble.html", status, title=heading or title, **shown, unplayable=unplayable, near=near)
 
 
 def refused(answer: Response, message: str, key: str = "") -> Response:
@@ -204,6 +207,14 @@ def not_here(request: Request, fault: Exception) -> Response:
     raise fault
 
 
+class HeadedError(HTTPException):
+    """A refusal with a heading of its own; ``further`` is what else helps who runs the app."""
+
+    def __init__(self, status: int, heading: str, message: str, further: str = "") -> None:
+        super().__init__(status, " ".join(filter(None, (f"{heading}.", message, further))))
+        self.heading, self.message, self.further = heading, message, further
+
+
 def went_wrong(request: Request, fault: Exception) -> Response:
     """The page for what a player asked wrongly, for an address that there is not, and for a fault of ours."""
     if package := missing_package(fault):
@@ -216,6 +227,8 @@ def went_wrong(request: Request, fault: Exception) -> Response:
         game = request.path_params.get("game", "") if request.method == "GET" else ""
         return trouble(request, 400, str(fault), game, fault.facts.get("key") or "")
     if isinstance(fault, HTTPException):
+        if isinstance(fault, HeadedError):
+            return trouble(request, fault.status_code, fault.message, heading=fault.heading, further=fault.further)
         messages = {404: "There is no such page.", 405: "This page cannot be used like that."}
         return trouble(request, fault.status_code, messages.get(fault.status_code, fault.detail))
     whose = fault_of_plugin(fault)

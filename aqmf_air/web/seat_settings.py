@@ -7,8 +7,8 @@ lets nobody sit down at the table.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
@@ -291,6 +291,16 @@ class SettingsStore:
                 mend = "'aqmf export' and 'aqmf import --as NAME' give the game a new one"
                 raise StoreError(f"{self.path}: the table of game {game!r} is damaged: {mend}", path=str(self.path))
             return Setting.model_validate_json(document) if row else None
+
+    def opened(self, games: Iterable[str]) -> set[str]:
+        """Those of the games whose tables a browser has opened; one whose setting is damaged is among them."""
+        opened: set[str] = set()
+        for game in games:
+            with suppress(StoreError):
+                if not (self.setting(game) or Setting()).opener:
+                    continue
+            opened.add(game)
+        return opened
 
     def damaged(self) -> list[str]:
         """What is wrong with settings, one line each."""

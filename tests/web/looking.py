@@ -44,6 +44,13 @@ FINE_PRINT = """async () => {
   return found;
 }"""
 """How large the smallest letters of each picture to read are on the screen, in pixels."""
+BROKEN = """() => [...document.querySelectorAll('.number')].filter(e => {
+  const text = document.createRange();
+  text.selectNodeContents(e);
+  return /^[-+\\d.,%]+$/.test(e.textContent.trim()) && e.checkVisibility()
+    && new Set([...text.getClientRects()].map(r => Math.round(r.top))).size > 1;
+}).map(e => e.outerHTML.slice(0, 160))"""
+"""Figures that stand in more than one line."""
 SIDEWAYS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -125,8 +132,11 @@ def in_size(page: Any) -> None:
 
 
 def fits(page: Any) -> None:
-    """Nothing on a page is cut, or has to be pushed sideways, but for galleries; the letters of its pictures can be read."""
+    """Nothing on a page is cut, or has to be pushed sideways, but for galleries; its figures are whole, the letters of its
+    pictures can be read.
+    """
     assert page.evaluate(CUT) == []
+    assert page.evaluate(BROKEN) == []
     assert [one for one in page.evaluate(FINE_PRINT) if one[0] < SMALLEST_LETTERS - 0.1] == []
 
 

@@ -180,7 +180,7 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, An
                 if one.name == SEAT
             ]
             link = re.search(
-                r'value="http://[^/"]+(/join/[^"]+)"', asked.post(seats, data={"seat": "martian", "act": "link"}).text
+                r"http://[^/<]+(/join/[\w/-]+)", asked.post(seats, data={"seat": "martian", "act": "link"}).text
             )
             assert link is not None
             kept = begun("/army/new", name="Third Wing", side="human", limit="300")

@@ -31,6 +31,8 @@ TABLES, SITTING_DOWN = "/game/", "/join"
 """Tables look at the seats that a browser holds, or at the token that it sits down with, themselves."""
 SEAT = "aqmf-seat"
 """The cookie with the tokens of seats."""
+SITS_AT = "aqmf-tables"
+"""The cookie with the names of the tables at which a browser holds something: which games a list shows as its own."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "

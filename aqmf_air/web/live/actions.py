@@ -303,6 +303,7 @@ async def _news(seated: OpenTable, sides: tuple[str, ...], last: str) -> AsyncIt
 
 ROUTES = (
     Route("/join/{game}/{token}", seats.join),
+    Route("/join/{game}/{token}/table.svg", seats.join_picture),
     *(
         Route(f"/game/{{game}}{below}", endpoint, methods=[method])
         for method, below, endpoint in (

@@ -20,6 +20,7 @@ from secrets import randbits, token_hex
 from time import monotonic
 from typing import Any
 
+from aqmf_air.core.data.text import plural
 from aqmf_air.errors import DataError
 from aqmf_air.web.seat_settings import Setting
 
@@ -108,6 +109,14 @@ class Clock:
 PRESETS = ("", "5+0", "10+5", "30+10", "60+0")
 """Clocks that are offered: minutes a side, and seconds more with each order; empty: none."""
 MOST_MINUTES, MOST_INCREMENT = 600, 600
+
+
+def clock_in_words(minutes: float | None, increment: int) -> str:
+    """``10 minutes a side, 5 seconds more with each order``; ``no clock``."""
+    if minutes is None:
+        return "no clock"
+    gained = f", {plural(increment, 'second')} more with each order" if increment else ""
+    return f"{minutes:g} minute{'' if minutes == 1 else 's'} a side{gained}"
 
 
 def clock_of(written: str) -> tuple[int | None, int]:

@@ -33,6 +33,7 @@ from aqmf_air.web.live.requests import (
     seated_at,
     seats_held,
     sides_of,
+    tables_of,
     tokens_of,
     unowned,
 )
@@ -51,7 +52,7 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 async def listed(request: Request) -> Response:
     """``/games?ruleset=&scenario=``: the kept games, and the form for a new one; the scenario may be ``RULESET:NAME``."""
-    kept, gone = [await listed_games(request, discarded) for discarded in (False, True)]
+    (kept, others), gone = await _own_and_others(request), await listed_games(request, discarded=True)
     gone_name = request.query_params.get("gone", "")
     just = next((game for game in gone if game["name"] == gone_name), None)
     named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
@@ -59,11 +60,13 @@ async def listed(request: Request) -> Response:
     shown = await live_tables_of(request).think(_offered, ruleset, reachable_by_others(request))
     names = [scenario.name for scenario, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
+    shown["scenarios"].sort(key=lambda listed: listed[0].name != chosen)
     absent = {name.casefold(): package for package, names in shown["absent"].items() for name in names}
     return page(
         request,
         "games.html",
         kept=kept,
+        elsewhere=others,
         gone=gone,
         just=just,
         chosen=chosen,
@@ -171,6 +174,18 @@ async def listed_games(
     return await live_tables.think(lambda: [_game_row(game) for game in reversed(kept) if these(game)])
 
 
+async def _own_and_others(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The kept games that can be opened from here, then those at whose tables the browser holds nothing."""
+    games = await listed_games(request)
+    if not reachable_by_others(request):
+        return games, []
+    names, there = [game["name"] for game in games], tables_of(request)
+    opened = await live_tables_of(request).files.ask(lambda _, cabinet: cabinet.opened(names))
+    nobodys = () if request.app.state.network else {*names} - opened  # who comes first opens the table
+    mine = [game for game in games if game["name"] in there or game["name"] in nobodys]
+    return mine, [game for game in games if game not in mine]
+
+
 def _game_row(kept: Kept) -> dict[str, Any]:
     ruleset = kept.header.get("ruleset", "")
     source = registry().rulesets.get(ruleset)
@@ -195,7 +210,7 @@ def _is_for_a_table(kept: Kept) -> bool:
 
 async def home_parts(request: Request) -> dict[str, Any]:
     """What the home screen has besides the app's own pages: kept games, every scenario of every game, pages of plugins."""
-    kept = await listed_games(request)
+    kept, _ = await _own_and_others(request)
     return {"kept": kept[:MOST_SHOWN], "more": len(kept) - MOST_SHOWN, **await live_tables_of(request).think(_to_begin)}
 
 

@@ -7,6 +7,7 @@ from logging import getLogger
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar, cast
+from urllib.parse import unquote
 
 from pydantic import Field
 from pydantic_core import to_json
@@ -29,15 +30,17 @@ from aqmf_air.errors import (
     UnknownNameError,
 )
 from aqmf_air.plugins.faults import fault_of_plugin
-from aqmf_air.web.access.guard import SEAT
+from aqmf_air.web.access.guard import SEAT, SITS_AT
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.table import LiveTable, MovedOnError
+from aqmf_air.web.pages import HeadedError
 from aqmf_air.web.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 
-NO_SEAT = (
-    "You have no seat at this table. Open the link that you were sent; if you sat here before, "
-    "your seat has moved to another browser or was taken over."
+NO_SEAT = "You have no seat at this table"
+ASK_FOR_A_LINK = (
+    "Ask the player who opened it for a link. If you sat here before, your seat has moved to another browser or was taken "
+    "over."
 )
 
 ONLOOKER = "You look on at this table; the orders are the players'."
@@ -53,6 +56,11 @@ def live_tables_of(request: Request) -> LiveTables:
 def tokens_of(request: Request) -> list[str]:
     """The tokens that a browser holds for the table that it asks about."""
     return [token for token in request.cookies.get(SEAT, "").split(".") if token][-MOST_TOKENS:]
+
+
+def tables_of(request: Request) -> list[str]:
+    """The names of the tables at which a browser says that it holds something, the one where it was last at the end."""
+    return [unquote(name) for name in request.cookies.get(SITS_AT, "").split("|") if name]
 
 
 def sides_of(seats: tuple[str, ...]) -> tuple[str, ...]:
@@ -106,8 +114,8 @@ def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
         )
     if not seats:
         game = request.path_params["game"]
-        again = f" If this app is yours, 'aqmf serve --table {game}' prints a link for who opened the table."
-        raise HTTPException(403, NO_SEAT + ("" if request.app.state.network else again))
+        again = f"If this app is yours, 'aqmf serve --table {game}' prints a link for who opened the table."
+        raise HeadedError(403, NO_SEAT, ASK_FOR_A_LINK, "" if request.app.state.network else again)
     return seats
 
 

@@ -17,18 +17,29 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.errors import DataError, DiscardedError, UnknownNameError
 from aqmf_air.web import seat_settings as settings
 from aqmf_air.web.access.admission import reachable
-from aqmf_air.web.access.guard import SEAT, admit
-from aqmf_air.web.live.fair_play import MOST_SHARE, share_of
+from aqmf_air.web.access.guard import SEAT, SITS_AT, admit
+from aqmf_air.web.board.board import Board
+from aqmf_air.web.live.fair_play import MOST_SHARE, clock_in_words, share_of
 from aqmf_air.web.live.live_tables import LiveTables, OpenTable
-from aqmf_air.web.live.requests import live_tables_of, reachable_by_others, seated_at, sides_of, tokens_of, unowned
+from aqmf_air.web.live.requests import (
+    live_tables_of,
+    reachable_by_others,
+    seated_at,
+    sides_of,
+    tables_of,
+    tokens_of,
+    unowned,
+)
 from aqmf_air.web.live.table import ANSWERS, LiveTable, TableProposal, propose, settle
-from aqmf_air.web.pages import field_text, form_of, page
-from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, Setting
+from aqmf_air.web.pages import field_text, form_of, page, picture
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, SeatSetting, Setting
 
 COOKIE_SECONDS = 60 * 60 * 24 * 90
 AWAY_SECONDS = 10 * 60.0
 """How long a player has to be away before who opened the table may take the seat unasked."""
 MOST_NAME = 24
+MOST_TABLES = 30
+"""Tables that a browser remembers as its own; a cookie holds 4 KB."""
 CLOCK = "*clock"
 TOKEN = re.compile(r"[\w-]{24}", re.ASCII)
 
@@ -124,11 +135,17 @@ async def join(request: Request) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
     token = request.path_params["token"]
     seated, seat = await _behind(request, token)
-    held = seated.table.setting.held(seat)
+    table = seated.table
+    held, ruleset, setting = table.setting.held(seat), table.session.ruleset, table.setting
     return page(
         request,
         "join.html",
-        table=seated.table,
+        table=table,
+        about=ruleset.title,
+        drawn=isinstance(table.board, Board),
+        clock=clock_in_words(setting.minutes, setting.increment),
+        when=ruleset.stage(table.session.state).when if table.entries else "",
+        others=[(ruleset.name_of(other.side), _player(other)) for other in setting.seats if other is not held],
         opener=seat == OPENER,
         moves=_sat(seated.table.setting, seat),
         token=token,
@@ -138,6 +155,23 @@ async def join(request: Request) -> Response:
         most=MOST_SHARE,
         most_name=MOST_NAME,
     )
+
+
+async def join_picture(request: Request) -> Response:
+    """``GET /join/{game}/{token}/table.svg``: the table as who looks on sees it."""
+    seated, _ = await _behind(request, request.path_params["token"])
+    async with seated.lock:
+        board, position = seated.table.board, seated.table.position
+    if not isinstance(board, Board):
+        raise HTTPException(404, "This game is shown in words alone.")
+    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view("")).close_up())))
+
+
+def _player(seat: SeatSetting) -> str:
+    """Who plays a side, as one is told who is asked to play another."""
+    if seat.who == AUTOMATIC:
+        return "the app"
+    return seat.name or ("whoever gets its link" if seat.who == FRIEND and not seat.token else "who opened the table")
 
 
 async def sit_down(request: Request) -> Response:
@@ -218,6 +252,16 @@ def keep_tokens(answer: Response, request: Request, game: str, tokens: Sequence[
         ".".join(tokens[-MOST_TOKENS:]),
         max_age=COOKIE_SECONDS,
         path=f"/game/{quote(game)}",
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+    )
+    there = [other for other in tables_of(request) if other != game]
+    there = [*there, game][-MOST_TABLES:] if tokens else there
+    answer.set_cookie(
+        SITS_AT,
+        "|".join(quote(name, safe="") for name in there),
+        max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="strict",
         secure=request.url.scheme == "https",

@@ -171,6 +171,6 @@ def settled(club: Club, player: Player) -> None:
 
 def link_in(answer: Any) -> str:
     """The path of the link on a page of seats."""
-    found = re.search(r'value="http://127\.0\.0\.1(/join/[^"]+)"', answer.text)
+    found = re.search(r">http://127\.0\.0\.1(/join/[\w/-]+)<", answer.text)
     assert found is not None, answer.text
     return found.group(1)

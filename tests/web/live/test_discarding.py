@@ -109,7 +109,7 @@ def test_only_who_opened_the_table_throws_its_game_away_and_the_others_learn_of_
         human, _ = club.apart(setup_of("first-flight"))
         opener, stranger = club.visitor(human.game, "opener"), club.visitor(human.game)
         for path in ("/discard", "/restore"):
-            for player, said in ((human, OPENED_BY_ANOTHER), (stranger, "You have no seat at this table.")):
+            for player, said in ((human, OPENED_BY_ANOTHER), (stranger, "You have no seat at this table")):
                 refused = player.post(path)
                 assert refused.status_code == 403
                 assert said in words(refused.text)

@@ -28,6 +28,7 @@ def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, s
         page.get_by_role("radio", name=re.compile("Eyes above")).check()
         page.get_by_label("Humans played").select_option("friend")
         page.get_by_label("Martians played").select_option("automatic:bold")
+        page.get_by_text("Clock, dice, pace").click()
         page.get_by_label("Another clock").fill("45")
         page.get_by_role("button", name="Set up the table").click()
         page.get_by_role("heading", name="Who plays").wait_for()
@@ -36,9 +37,21 @@ def test_a_table_is_set_up_and_a_friend_sits_down(chromium: Any, address: str, s
         with watched(chromium, **screen) as friend:
             friend.set_default_timeout(30_000)
             friend.goto(link.input_value())
-            friend.get_by_role("heading", name="You are asked to play Humans").wait_for()
+            friend.get_by_role("heading", name="Eyes above").wait_for()
             sound(friend)
         page.get_by_role("link", name="To the table").wait_for()
+
+
+def test_a_phone_shows_the_chosen_scenario_and_the_way_to_its_table_at_once(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.goto(f"{address}/games?scenario=aqmf:redoubt#new-game")
+        below = page.viewport_size["height"]
+        chosen = page.get_by_role("radio", name=re.compile("redoubt"))
+        assert chosen.is_checked()
+        for part in (chosen, page.get_by_role("button", name="Set up the table")):
+            box = part.bounding_box()
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= below
+        assert not page.get_by_label("Another clock").is_visible()
 
 
 def test_without_script_a_table_is_set_up_and_joined(chromium: Any, address: str) -> None:
@@ -49,7 +62,7 @@ def test_without_script_a_table_is_set_up_and_joined(chromium: Any, address: str
         page.get_by_role("button", name="Set up the table").tap()
         link = page.get_by_label("The link").input_value()
         page.goto(link)
-        page.get_by_role("button", name="Sit down").tap()
+        page.get_by_role("button", name="Join").tap()
         page.wait_for_url(re.compile(r"/game/[\w-]+$"))
         page.goto(f"{page.url}/seats")
         assert page.get_by_text("yours").count() == 2
@@ -62,7 +75,7 @@ def test_the_link_to_a_seat_is_a_code_where_other_machines_reach_the_app(home: P
         form = {"scenario": "first-flight", "human": "here", "martian": "friend"}
         where = client.post("/games/new", data=form).headers["location"]
         made = client.get(where).text
-        (link,) = re.findall(r'id="link-martian" readonly value="([^"]+)"', made)
+        (link,) = re.findall(r'id="link-martian"[^>]*>([^<]+)<', made)
         (svg,) = re.findall(r'<div class="code">(<svg.*?</svg>)', made, re.DOTALL)
         assert link.startswith("http://table.example/join/")
         assert from_svg(svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"', 1)) == link
@@ -92,7 +105,7 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         opener.get_by_role("button", name="Set up the table").click()
         friend.goto(opener.get_by_label("The link").input_value())
         friend.get_by_label("Your name").fill("Ada")
-        friend.get_by_role("button", name="Sit down").tap()
+        friend.get_by_role("button", name="Join").tap()
         friend.locator("#board[data-ready=yes]").wait_for()
         opener.get_by_role("link", name="To the table").click()
         opener.locator("#board[data-ready=yes]").wait_for()

@@ -31,7 +31,7 @@ def test_a_friend_sits_down_and_the_network_goes(chromium: Any, address: str) ->
             friend.goto(link)
             assert not friend.get_by_label("Your share in the dice").is_visible()
             friend.get_by_label("Your name").fill("Ada")
-            friend.get_by_role("button", name="Sit down").tap()
+            friend.get_by_role("button", name="Join").tap()
             host.locator("#seat-martian", has_text="Ada sat down").wait_for(timeout=10_000)
             host.locator("#seat-martian .here").wait_for()
             assert not host.get_by_label("The link to Martians").count()

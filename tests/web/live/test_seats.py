@@ -28,7 +28,7 @@ def link_to(player: Player, seat: str) -> str:
 
 
 def sits(player: Player, link: str, **form: str) -> int:
-    """Press "Sit down" behind a link."""
+    """Press "Join" behind a link."""
     return int(player.client.post(f"/game/{player.game}/join", data={"token": link, **form}).status_code)
 
 
@@ -56,9 +56,11 @@ def test_a_link_to_a_side_works_once_and_then_says_so(home: Path) -> None:
         friend, third = club.visitor(opener.game), club.visitor(opener.game)
         for _ in range(2):  # looking at it, by people and by programs, does not use it
             page = friend.client.get(f"/join/{opener.game}/{link}")
-            assert "You are asked to play Martians" in words(page.text)
+            assert "You play Martians" in words(page.text)
             assert f"{opener.sheet()['title']} table {opener.game}" in words(page.text)
             assert "set-cookie" not in page.headers
+            assert "no clock" in words(page.text)
+            assert friend.client.get(f"/join/{opener.game}/{link}/table.svg").text.startswith("<svg")
         assert sits(friend, link, name=" Ada\n  L. ") == 303
         assert friend.sheet()["you"] == ["martian"]
         assert opener.sheet()["you"] == ["human"]
@@ -315,6 +317,26 @@ def test_who_has_lost_the_cookie_gets_in_again_by_a_link_of_the_machine(home: Pa
     with opened() as club:
         assert club.by_link(game, way.rpartition("/")[2]).sheet()["you"] == ["human", "martian"]
     assert way_back("never-opened") == "game/never-opened"
+
+
+def test_lists_lead_to_the_games_that_can_be_opened_from_here_and_to_no_other(home: Path) -> None:
+    with opened() as club:
+        game = begun(club).game
+        stranger = club.visitor(game)
+        for path in ("/?all=yes", "/games"):
+            own, _, other = club.client.get(path).text.partition('id="elsewhere"')
+            assert f'href="/game/{game}"' in own
+            assert not other
+            own, _, other = stranger.client.get(path).text.partition('id="elsewhere"')
+            assert f'href="/game/{game}"' not in own
+            assert (f'href="/game/{game}"' in other) == (path == "/games")
+        refused = words(stranger.get("").text)
+        assert "You have no seat at this table" in refused
+        assert "Ask the player who opened it for a link" in refused
+        human, _ = club.apart(setup_of("first-flight"))
+        joined = club.by_link(human.game, "martian-link")
+        own = joined.client.get("/games").text.partition('id="elsewhere"')[0]
+        assert f'href="/game/{human.game}"' in own
 
 
 def test_a_game_that_has_no_table_yet_belongs_to_who_opens_it_first(home: Path) -> None:

@@ -96,7 +96,7 @@ def set_up(turns: int) -> None:
 def sit_down(page: Any, address: str, side: str) -> None:
     page.set_default_timeout(30_000)
     page.goto(f"{address}/join/{GAME}/{side}-link")
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_role("button", name="Join").click()
     page.wait_for_url(f"**/game/{GAME}")
 
 

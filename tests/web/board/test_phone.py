@@ -27,6 +27,11 @@ SHARE = """() => {
   return (Math.min(board.bottom, covers) - board.top) * board.width / (innerWidth * innerHeight);
 }"""
 """The share of the screen on which the board is to be seen."""
+BELOW_BUTTONS = """() => {
+  const box = (which) => document.querySelector(which).getBoundingClientRect();
+  return Math.abs(box('#position svg').top - box('.zooms').bottom) < 20;
+}"""
+"""Whether the picture begins right below the buttons that lie over the board."""
 LATE = "() => { const own = setTimeout; window.setTimeout = (then, wait = 0, ...more) => own(then, wait + 1000, ...more); }"
 """Timers as they are in a page that is not in front."""
 TOP = "() => document.querySelector('#panel').getBoundingClientRect().top"
@@ -112,6 +117,13 @@ def test_the_sheet_is_pulled_by_its_head_by_its_button_and_by_keys(chromium: Any
         page.keyboard.press("Escape")  # at home it folds, and the focus is not lost with what it folds away
         level(page, "peek")
         expect(grip).to_be_focused()
+
+
+def test_the_room_of_a_tall_screen_is_below_the_picture(chromium: Any, app_address: str) -> None:
+    """A square board stood in the middle of the desk, under the dice that are told."""
+    with watched(chromium, **SCREENS["390"]) as page:
+        sit_down(page, opened(app_address, "aqmf"))
+        page.wait_for_function(BELOW_BUTTONS)
 
 
 def test_a_unit_is_chosen_by_a_tap_its_offers_come_and_it_stays_in_sight(chromium: Any, app_address: str) -> None:

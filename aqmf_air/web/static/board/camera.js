@@ -46,6 +46,11 @@ function bounds(points) {
   return [0, 1].map((n) => points.map((point) => point[n])).map((all) => [Math.min(...all), Math.max(...all)]);
 }
 
+/** @type {(least: number, value: number, most: number) => number} */
+function between(least, value, most) {
+  return Math.max(least, Math.min(value, most));
+}
+
 /**
  * Whether two parts of the table have nothing in common: the game has moved on to another part.
  * @type {(points: number[][], other?: number[][] | null) => boolean}
@@ -132,9 +137,24 @@ export class Camera {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const [[left, right], [low, top]] = bounds(focus);
     const k = Math.max(this.view.k, Math.min(wide / (right - left), high / (top - low)));
-    this.view = { k, x: wide / 2 - ((left + right) / 2 - this.size.left) * k, y: high / 2 - this.down((low + top) / 2) * k };
+    this.view = this.#about([(left + right) / 2, (low + top) / 2], k);
     this.atFocus = true;
     this.lay();
+  }
+
+  /**
+   * The view about a point at a zoom. No more of the desk is in it than a margin where more of the picture can be.
+   * @type {(point: number[], k: number, margin?: number[]) => { k: number, x: number, y: number }}
+   */
+  #about([x, y], k, [beside, above] = [0, 0]) {
+    const [wide, high] = this.#room;
+    const [freeX, freeY] = [wide - k * this.size.width, high - k * this.size.depth];
+    const [left, top] = [wide / 2 - (x - this.size.left) * k, high / 2 - this.down(y) * k];
+    return {
+      k,
+      x: freeX < 0 ? between(freeX - beside, left, beside) : left,
+      y: this.#lid + (freeY < 0 ? between(freeY - above, top, above) : top),
+    };
   }
 
   fit() {
@@ -143,7 +163,9 @@ export class Camera {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     if (!wide || !high) return;
     const k = this.#whole();
-    this.view = { k, x: (wide - k * this.size.width) / 2, y: (high - k * this.size.depth) / 2 };
+    const free = high - k * this.size.depth;
+    const lid = this.stage.matches(".pane > *") ? 0 : this.#lid; // what is told lies over the room that is left below
+    this.view = { k, x: (wide - k * this.size.width) / 2, y: lid ? Math.min(lid, free / 2) : free / 2 };
     this.untouched = true;
     this.wanted = this.revealed = null;
     this.lay();
@@ -216,11 +238,7 @@ export class Camera {
     const there = this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM));
     if (!there && k <= this.#whole()) this.fit();
     else if (!there) {
-      this.view = {
-        k,
-        x: wide / 2 - ((left + right) / 2 - this.size.left) * k,
-        y: this.#lid + high / 2 - this.down((low + top) / 2) * k,
-      };
+      this.view = this.#about([(left + right) / 2, (low + top) / 2], k, ROOM);
       this.#touched();
       this.lay();
     }

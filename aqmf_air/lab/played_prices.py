@@ -348,17 +348,24 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
     def _shares(self, stage: _Stage, draws: Sequence[_Draw], table: Table, priors: Mapping[str, Prior]) -> dict[str, float]:
         """The part of the next games that each force has: by how little is known of it beside the others."""
         observed = stage.observations(draws, table)
-        learned = self._worths([each for own in observed.values() for each in own], priors)
+        learned = self._worths([each for own in observed.values() for each in own], priors, anchored=False)
         errors = dict(zip(learned.names, learned.gain_error.diagonal().tolist(), strict=True))
         return {name: error / sum(errors.values()) for name, error in errors.items()}
 
-    def _worths(self, observations: Sequence[Observation], priors: Mapping[str, Prior]) -> Worths:
+    @property
+    def _anchor(self) -> str:
+        """The force that is worth its points by definition, where it is one of those that are tried; else none."""
+        anchor = self.like.get(self.lots.anchor, self.lots.anchor)
+        return anchor if anchor in {force.name for force in self.forces} else ""
+
+    def _worths(self, observations: Sequence[Observation], priors: Mapping[str, Prior], *, anchored: bool = True) -> Worths:
+        """What forces are worth; which games come next does not hang on the scale, and is found without an anchor."""
         from aqmf_air.lab.worth_in_games import worths
 
         there = {name for each in observations for name in each.counts}
         priors_there = {name: prior for name, prior in priors.items() if name in there}
-        lots = self.lots
-        return worths(observations, priors_there, lots.points, lots.copies, self.like.get(lots.anchor, lots.anchor))
+        anchor = self._anchor if anchored else ""
+        return worths(observations, priors_there, self.lots.points, self.lots.copies, anchor)
 
     def _played(self, results: Results, draws: Sequence[_Draw], there: Where, progress: TellDone) -> Table:
         """The games of some draws, the forces in turn: where it is cut off, as much is known of each."""
@@ -390,6 +397,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
             games=result.games,
             scenarios=result.scenarios,
             policies=list(self.policies),
+            anchor={"name": self._anchor, "points": self.bench.forces[self._anchor].points} if self._anchor else None,
             table=result.digest,
         )
         proof = result.proof.document() if result.proof else None
@@ -422,7 +430,8 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
             yield f"{both} disagree by more than chance explains on {in_a_row(unlike)}."
         elif any(price.by_policy for price in result.prices):
             yield f"{both} disagree on none by more than chance explains."
-        yield "In games: the points of other forces of its side for which the side would keep its share of the games."
+        scale = f", where {self._anchor} is at {self.bench.forces[self._anchor].points}" if self._anchor else ""
+        yield f"In games: the points of others of its side for which the side would keep its share of the games{scale}."
         yield from (f"{price.force.name} stands for {in_a_row(price.alike)}, too." for price in result.prices if price.alike)
         if result.proof:
             yield from _proof_parts(result.proof)

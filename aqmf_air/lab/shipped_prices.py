@@ -36,11 +36,12 @@ class ShippedPrices(NamedTuple):
     @property
     def how(self) -> str:
         """How the games were played, how the prices were proved, and where players disagree, in sentences for people."""
-        basis, both = self.basis, in_a_row(self.basis["policies"])
+        basis, both, anchor = self.basis, in_a_row(self.basis["policies"]), self.basis.get("anchor")
+        scale = f", where {anchor['name']} is worth {anchor['points']} by definition" if anchor else ""
         sentences = [
             f"Each was put into scenarios by lot for as many points of others of its side, in {basis['games']:,} games in "
             f"all, by the automatic players {both} (seed {basis['seed']}): in games it is worth the points for which its "
-            "side keeps its share of them."
+            f"side keeps its share of them{scale}."
         ]
         if self.proof:
             played, asked = (self.proof[what]["corrected"] for what in ("played", "asked"))

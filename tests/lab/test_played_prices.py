@@ -90,6 +90,35 @@ def test_worths_that_are_known_are_found_by_games(played: Made) -> None:
     assert fmean(error**2 for error in apart) ** 0.5 < 7
 
 
+def test_the_anchor_is_worth_its_points_and_all_else_beside_it(played: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all aircraft are worth twice what they ask, their prices are what they ask; the same games are played."""
+    monkeypatch.setattr(PlayedTask, "_exact", lambda *facts: {})
+    for name, asked in {"Burgess-Dunne D8": 60, "Salmson 2": 60, "Sopwith Camel": 80}.items():
+        monkeypatch.setitem(WORTHS, name, 2.0 * asked)
+    anchored = task("Burgess-Dunne D8", "Salmson 2", "Sopwith Camel", games=160)
+    found = {price.force.name: price.worth for price in run(anchored).prices}
+    games, words = list(played), "".join(part for part in anchored.parts(run(anchored)) if isinstance(part, str))
+    assert (anchor := found["Burgess-Dunne D8"]) is not None
+    assert (anchor.low, anchor.high) == pytest.approx((60, 60), abs=0.01)
+    for name, asked in (("Salmson 2", 60), ("Sopwith Camel", 80)):
+        assert (worth := found[name]) is not None
+        assert worth.low <= asked <= worth.high < 2 * asked
+    assert "its share of the games, where Burgess-Dunne D8 is at 60." in words
+    assert anchored.document(run(anchored))["basis"]["anchor"] == {"name": "Burgess-Dunne D8", "points": 60}
+    played.clear()
+    monkeypatch.setattr(PlayedTask, "_anchor", "")
+    loose = {price.force.name: price.worth for price in run(anchored).prices}
+    assert played == games
+    assert (worth := loose["Sopwith Camel"]) is not None
+    assert worth.value > 110
+
+
+def test_without_the_anchor_the_scale_is_that_of_points_of_others(played: Made) -> None:
+    alone = task("Salmson 2", games=8)
+    assert alone.document(run(alone))["basis"]["anchor"] is None
+    assert any(str(part).endswith("keep its share of the games.") for part in alone.parts(run(alone)))
+
+
 def test_prices_are_proved_in_more_scenarios_by_more_games(played: Made) -> None:
     found = run(task(games=120, proof=True))
     assert found.proof is not None

@@ -50,6 +50,13 @@ def test_how_they_were_played_proved_and_disagreed_on_is_told(document: Path) ->
     assert how.endswith("steady and hunter disagree by more than chance explains on Salmson 2.")
 
 
+def test_the_scale_is_told_where_one_is_worth_its_points_by_definition(document: Path) -> None:
+    made = json.loads(document.read_text("utf-8"))
+    made["basis"]["anchor"] = {"name": "Salmson 2", "points": 60}
+    document.write_text(json.dumps(made), "utf-8")
+    assert "keeps its share of them, where Salmson 2 is worth 60 by definition. " in shipped_prices(document).how
+
+
 def test_the_price_by_duels_stands_beside_in_the_proof_where_it_is_there(document: Path) -> None:
     made = json.loads(document.read_text("utf-8"))
     rated = {"forces": 23, "exact": {"ranks": 0.57, "corrected": 0.6}, "played": {"ranks": 0.92, "corrected": 1}}
@@ -85,6 +92,8 @@ def test_every_aircraft_has_a_price_by_games_that_is_proved_under_the_usual_ruli
     aircraft = [name for name, kind in laboratory.catalogue.items() if kind.kind == "aircraft" and kind.side == "human"]
     assert len(aircraft) > 70
     assert all(laboratory.played_out(name) is not None for name in aircraft)
+    worth = laboratory.played_out("Burgess-Dunne D8")
+    assert (round(worth.low, 2), round(worth.high, 2)) == (60, 60), "as by duels, by definition"
     proof = laboratory.shipped.proof
     assert proof["played"]["corrected"] >= max(0.8, proof["asked"]["corrected"] + 0.15)
     other = type(laboratory)(laboratory.ruleset, laboratory.rulings.model_copy(update={"spotter_sight": "72in"}))

@@ -74,9 +74,9 @@ class FrontLaboratory(
         "What units do for each other: a command squad steadies others; here each meets its foe alone.",
         "Objectives, scouting, spotting, carrying troops, and explosions that catch others.",
         "Units that fly high: they neither attack nor are attacked.",
-        "Prices in games: their scale, that of points of infantry, guns and tanks. Most aircraft that fight are above what "
-        "they cost, those that fly high below nothing; what was proved is the order of those that fight. What is called "
-        "worth more than asked is so on that scale.",
+        "Prices in games: whether all aircraft are worth more or less against ground units than they cost. Like those by "
+        f"duels, they stand beside the {ANCHOR} at {ANCHOR_POINTS}, and its error in games is in theirs. What flies high "
+        "comes out below nothing.",
         "Prices in games: other tables than small ones with an objective and four or five turns, other company than "
         "infantry, guns and tanks, larger forces; and what people make of a unit, who play unlike automatic sides.",
         f"Whether the {ANCHOR} itself costs right: it is worth {ANCHOR_POINTS} by definition, and all else beside it.",

@@ -57,6 +57,7 @@ class LotFigures(Sourced):
     policies: tuple[str, str]
     number: int
     figures: int
+    anchor: str
 
 
 @cache
@@ -75,7 +76,7 @@ class FrontLots:
         """What the laboratory is offered."""
         own = self.own
         flown = tuple(name for name, kind in self.catalogue.items() if kind.kind == "aircraft" and kind.side == "human")
-        return Lots(flown, own.points, own.added, self.drawn, self.added, own.policies, own.number, own.figures)
+        return Lots(flown, own.points, own.added, self.drawn, self.added, own.policies, own.number, own.figures, own.anchor)
 
     def drawn(self, lot: int, force: str, variation: int) -> Drawn:
         """A scenario with a unit in it, and as many points less of other units."""

@@ -16,8 +16,10 @@ from typing import Any, TypeVar
 import click
 
 from aqmf_air.cli.main import DidYouMean
+from aqmf_air.cli.wrapping import Bar, width
 from aqmf_air.cli.wrapping import on_terminal as on_terminal
 from aqmf_air.cli.wrapping import say as say
+from aqmf_air.cli.wrapping import speaks_unicode as speaks_unicode
 from aqmf_air.cli.wrapping import strong as strong
 from aqmf_air.cli.wrapping import table as table
 from aqmf_air.core.data.text import one_in as one_in
@@ -136,23 +138,15 @@ def print_json(document: Any) -> None:
     click.echo(json.dumps(document, indent=2, ensure_ascii=not speaks_unicode()))
 
 
-def speaks_unicode() -> bool:
-    """Whether standard output has every character: a file or a pipe on Windows may not, nor an old terminal."""
-    return "utf" in (sys.stdout.encoding or "").lower()
-
-
 def heading(text: str) -> None:
     """A line that starts a section."""
     say(strong(text))
 
 
-def bar(chance: Fraction | float, width: int = 24) -> str:
-    """A bar as long as a chance."""
-    if not speaks_unicode():
-        return "#" * round(float(chance) * width)
-    eighths = round(float(chance) * width * 8)
-    full, rest = divmod(eighths, 8)
-    return "█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")
+def bar(chance: Fraction | float, most: int = 24, beside: int = 0) -> str:
+    """A bar as long as a chance, of ``most`` columns at most. ``beside``: the columns before it, where it is in no table."""
+    room = width()
+    return Bar(chance, most if room is None else max(0, min(most, room - beside)))
 
 
 def keep(picture: object, path: Path | None) -> None:

@@ -7,9 +7,10 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Any
+from typing import Any, Self
 
 import click
 
@@ -57,6 +58,28 @@ def coloured() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR")
 
 
+def speaks_unicode() -> bool:
+    """Whether standard output has every character: a file or a pipe on Windows may not, nor an old terminal."""
+    return "utf" in (sys.stdout.encoding or "").lower()
+
+
+class Bar(str):
+    """A bar as long as a share of ``most`` columns; a table that has no room for it draws it shorter."""
+
+    share: float
+    most: int
+
+    def __new__(cls, share: Fraction | float, most: int) -> Self:
+        if speaks_unicode():
+            full, rest = divmod(round(float(share) * most * 8), 8)
+            drawn = "█" * full + ("▏▎▍▌▋▊▉"[rest - 1] if rest else "")
+        else:
+            drawn = "#" * round(float(share) * most)
+        bar = super().__new__(cls, drawn)
+        bar.share, bar.most = float(share), most
+        return bar
+
+
 def wrapped(text: str, hang: int = HANG, columns: int | None = None) -> str:
     """Text, each line of which is wrapped at so many columns; None: at those of the terminal."""
     columns = columns or width()
@@ -85,14 +108,24 @@ def fits(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[Any]], right: Sequence[int] = ()) -> None:
     """A table; ``right`` are the columns that are aligned right. A terminal too narrow for it has a row in several lines."""
-    cells = [[str(cell) for cell in row] for row in (columns, *rows)]
+    cells = [[cell if isinstance(cell, str) else str(cell) for cell in row] for row in (columns, *rows)]
     room = width()
+    if room is not None:
+        cells = _bars_within(cells, room)
     if room is None:
         _in_columns(cells, _whole(cells), right, sys.maxsize)
     elif (widths := _widths(cells, room - GAP * (len(columns) - 1))) is None or max(_heights(cells, widths)) > MOST_LINES:
         _in_blocks(cells, right)
     else:
         _in_columns(cells, widths, right, room)
+
+
+def _bars_within(cells: Sequence[Sequence[str]], room: int) -> list[list[str]]:
+    """The same cells with bars no longer than what other columns leave of so many."""
+    bars = [any(isinstance(cell, Bar) for cell in column) for column in zip(*cells, strict=True)]
+    others = sum(wide for wide, drawn in zip(_whole(cells), bars, strict=True) if not drawn)
+    each = max(0, room - others - GAP * (len(bars) - 1)) // max(1, sum(bars))
+    return [[Bar(cell.share, min(cell.most, each)) if isinstance(cell, Bar) else cell for cell in row] for row in cells]
 
 
 def _whole(cells: Sequence[Sequence[str]]) -> list[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
 from string import ascii_letters, digits
 from textwrap import wrap
@@ -61,12 +62,16 @@ class TextMap:
         self._pieces = 0
 
     def area(self, corners: Sequence[Point], name: str, kind: str) -> None:
-        """An area by its corners; those of one kind have one sign. One without a name is not in the key."""
+        """An area by its corners; those of one kind have one sign, and a number where they have several names. One without a
+        name is not in the key.
+        """
         sign = self._kinds.setdefault(kind, AREAS[len(self._kinds) % len(AREAS)])
         self._areas.append((corners, sign, name))
 
     def place(self, at: Point, sign: str, name: str, own: bool | None = None) -> None:
-        """A place that does not move, by a sign of its own; ``own`` as of a piece."""
+        """A place that does not move, by a sign of its own, and a number beside it where that is of others, too; ``own`` as
+        of a piece.
+        """
         self._puts.append(_Put((at,), sign, name, _tone(own)))
 
     def piece(self, at: Sequence[Point], name: str, facing: Sequence[float] = (), own: bool | None = None) -> None:
@@ -84,7 +89,8 @@ class TextMap:
         along = self._along or tuple(_round_numbers(self._near, self._far, MOST_ROWS / 4))
         margin = max((len(text) for _, text in along), default=0) + 1
         step = max(wide / (columns - margin - 2), deep / MOST_ROWS / TALL)
-        cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / step / TALL - 1e-9), step)
+        tags = self._tags()
+        cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / step / TALL - 1e-9), step, tags)
         numbers = {self._row(y, step, len(cells)): text for y, text in reversed(along)}
         across = self._across or tuple(_round_numbers(self._left, self._right, len(cells[0]) / FEWEST))
         rule, below = list("-" * len(cells[0])), list(" " * (len(cells[0]) + margin + 2))
@@ -103,7 +109,7 @@ class TextMap:
             for at, row in enumerate(cells)
         )
         scale = f"a letter is {step:.3g} {unit} wide and {step * TALL:.3g} {unit} high"
-        return edge, *rows, edge, "".join(below).rstrip(), *wrap(scale, columns), *self._key(columns, paint)
+        return edge, *rows, edge, "".join(below).rstrip(), *wrap(scale, columns), *self._key(columns, paint, tags)
 
     def _column(self, x: float, step: float, most: int) -> int:
         return min(max(floor((x - self._left) / step), 0), most - 1)
@@ -112,16 +118,29 @@ class TextMap:
         down = self._far - y if self._up else y - self._near
         return min(max(floor(down / step / TALL), 0), most - 1)
 
-    def _cells(self, columns: int, rows: int, step: float) -> list[list[tuple[str, Tone]]]:
+    def _tags(self) -> dict[tuple[str, str], str]:
+        """What is written beside a sign to tell what has this name from what else has it: a number, the letter in which the
+        names differ (``marker A, hidden``), or nothing.
+        """
+        names: dict[str, list[str]] = {}
+        for sign, name in dict.fromkeys((sign, name) for sign, name in self._named() if name):
+            names.setdefault(sign, []).append(name)
+        return {
+            (sign, name): tag if len(some) > 1 else ""
+            for sign, some in names.items()
+            for name, tag in zip(some, _told_apart(some), strict=True)
+        }
+
+    def _named(self) -> Iterator[tuple[str, str]]:
+        yield from ((sign, name) for _, sign, name in self._areas)
+        yield from ((put.sign, put.name) for put in self._puts)
+
+    def _cells(
+        self, columns: int, rows: int, step: float, tags: Mapping[tuple[str, str], str]
+    ) -> list[list[tuple[str, Tone]]]:
         """The signs of the map, row by row."""
         cells: list[list[tuple[str, Tone]]] = [[(" ", "")] * columns for _ in range(rows)]
-        for corners, sign, _ in self._areas:
-            for row, line in enumerate(cells):
-                down = (row + 0.5) * step * TALL
-                y = self._far - down if self._up else self._near + down
-                for column in range(columns):
-                    if _holds(corners, self._left + (column + 0.5) * step, y):
-                        line[column] = sign, "area"
+        self._fill(cells, step, tags)
         for put in self._puts:
             for (x, y), facing in zip(put.at, put.facing, strict=False):
                 turn = round(facing / 45) % 8
@@ -130,19 +149,57 @@ class TextMap:
                 if 0 <= row < rows and 0 <= column < columns and cells[row][column][0] not in PIECES:
                     cells[row][column] = ARROWS[turn], put.tone
             for x, y in put.at:
-                cells[self._row(y, step, rows)][self._column(x, step, columns)] = put.sign, put.tone
+                row, column = self._row(y, step, rows), self._column(x, step, columns)
+                cells[row][column] = put.sign, put.tone
+                if tag := tags.get((put.sign, put.name)):
+                    _write(cells, row, column + 1 if column + len(tag) < columns else column - len(tag), tag, put.tone)
         return cells
 
-    def _key(self, columns: int, paint: Paint) -> Iterator[str]:
+    def _fill(self, cells: list[list[tuple[str, Tone]]], step: float, tags: Mapping[tuple[str, str], str]) -> None:
+        """Put the signs of the areas into the cells, with the number of each somewhere in its middle."""
+        for corners, sign, name in self._areas:
+            inside: list[tuple[int, int]] = []
+            for row, line in enumerate(cells):
+                down = (row + 0.5) * step * TALL
+                y = self._far - down if self._up else self._near + down
+                for column in range(len(line)):
+                    if _holds(corners, self._left + (column + 0.5) * step, y):
+                        line[column] = sign, "area"
+                        inside.append((row, column))
+            if inside and (tag := tags.get((sign, name))):
+                row = inside[len(inside) // 2][0]
+                beside = [column for line_at, column in inside if line_at == row]
+                _write(cells, row, beside[len(beside) // 2], tag, "area")
+
+    def _key(self, columns: int, paint: Paint, tags: Mapping[tuple[str, str], str]) -> Iterator[str]:
         """Each sign with its name; what has the sign and the name of another is named once."""
         tones: dict[tuple[str, str], Tone] = {(sign, name): "area" for _, sign, name in self._areas if name}
         for put in self._puts:
             entry = put.sign, put.name
             tones[entry] = put.tone if tones.get(entry, put.tone) == put.tone else ""
+        room = 1 + max((len(tag) for tag in tags.values()), default=0)
         for (sign, name), tone in tones.items():
-            first, *others = wrap(name, columns - 5, break_long_words=False, break_on_hyphens=False) or [""]
-            yield f"  {paint(sign, tone)}  {paint(first, tone)}"
-            yield from (f"     {paint(other, tone)}" for other in others)
+            first, *others = wrap(name, columns - 4 - room, break_long_words=False, break_on_hyphens=False) or [""]
+            called = sign + tags.get((sign, name), "")
+            yield f"  {paint(called, tone)}{' ' * (room - len(called))}  {paint(first, tone)}"
+            yield from (f"{' ' * (4 + room)}{paint(other, tone)}" for other in others)
+
+
+def _told_apart(names: Sequence[str]) -> Sequence[str]:
+    """A number for each of several names, or the letter that alone is another in each."""
+    words = [re.findall(r"\w+", name) for name in names]
+    if len(set(map(len, words))) == 1:
+        unlike = [column for column in zip(*words, strict=True) if len(set(column)) > 1]
+        if len(unlike) == 1 and len(set(unlike[0])) == len(names) and all(len(word) == 1 for word in unlike[0]):
+            return unlike[0]
+    return [str(number) for number in range(1, len(names) + 1)]
+
+
+def _write(cells: list[list[tuple[str, Tone]]], row: int, column: int, text: str, tone: Tone) -> None:
+    """Write over the cells from a place on that hold no piece."""
+    for at, letter in enumerate(text, column):
+        if 0 <= at < len(cells[row]) and cells[row][at][0] not in PIECES:
+            cells[row][at] = letter, tone
 
 
 def _tone(own: bool | None) -> Tone:

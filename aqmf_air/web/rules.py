@@ -9,7 +9,7 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import rules_in
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rule_register import Rule, has_words, rules_with
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.web.pages import field_text, fragment, page
 from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
@@ -20,11 +20,11 @@ def register(request: Request) -> Response:
     game = ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
     query = field_text(request.query_params, "q")[:200]
     words = query.casefold().split()
-    rules = [rule for rule in game.register if _has(words, rule.id, rule.text, rule.note, rule.source)]
+    rules = rules_with(game.register, words)
     rulings = [
         each
         for each in describe(game.rulings())
-        if _has(words, each.name, each.rule, each.question, *(text for _, text in each.choices))
+        if has_words(words, each.name, each.rule, each.question, *(text for _, text in each.choices))
     ]
     books: dict[str, dict[str, list[Rule]]] = {}  # by the widest title that they stand under, and in it by the others
     for rule in rules:
@@ -61,11 +61,6 @@ def _last_id(some: list[Rule]) -> str:
     while len(last) > 1 and first[:1] == last[:1]:
         first, last = first[1:], last[1:]
     return "-".join(last)
-
-
-def _has(words: list[str], *texts: str) -> bool:
-    everything = " ".join(texts).casefold()
-    return all(word in everything for word in words)
 
 
 ROUTES = (Route("/rules", register), Route("/rules/{id}", one))

@@ -57,6 +57,19 @@ def test_rules_are_asked_for_by_whole_parts_of_their_ids_or_else_by_their_first_
     assert [id_ for id_ in every if id_.startswith("DUEL-1")] != ["DUEL-1"]
 
 
+def test_rules_are_found_by_words_as_on_the_page_and_stand_in_their_groups() -> None:
+    told = CliRunner().invoke(aqmf, ["rules", "movement"])
+    assert told.exit_code == 0, told.output
+    found = document("rules", "movement")
+    assert f"{len(found)} rules with 'movement'" in told.output
+    assert all(f"  {rule['id']}  " in told.output for rule in found)
+    fewer = document("rules", "movement", "phase")
+    assert 0 < len(fewer) < len(found)
+    nothing = CliRunner().invoke(aqmf, ["rules", "AIR-MOVE-99"])
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert "did you mean AIR-MOVE-" in nothing.stderr
+
+
 def test_rules_rulings_and_scenarios_are_those_of_the_game_that_is_named() -> None:
     assert all(one["id"].startswith("MAIL-") for one in document("rules", "--ruleset", "mail"))
     assert [one["name"] for one in document("rulings", "--ruleset", "duel")] == ["clouds"]

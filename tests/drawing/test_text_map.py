@@ -50,6 +50,22 @@ def test_a_game_writes_its_own_columns_and_rows_at_the_edges() -> None:
     assert any(line.split() == list("ABCDE") for line in lines)
 
 
+def test_what_shares_a_sign_has_a_number_on_the_map_and_in_the_key() -> None:
+    drawn = TextMap(0, 0, 72, 48, "inches")
+    for left, name in ((4, "north wood"), (40, "east wood")):
+        drawn.area([(left, 4), (left + 20, 4), (left + 20, 20), (left, 20)], name, "wood")
+    for x, name in ((10, "bridge"), (71.9, "crossroads")):
+        drawn.place((x, 40), "*", name)
+    drawn.piece([(36, 30)], "Tripod")
+    lines = drawn.lines()
+    key = [line.split(maxsplit=1) for line in lines if line.startswith("  ") and line[2] in ":*a"]
+    expected = [[":1", "north wood"], [":2", "east wood"], ["*1", "bridge"], ["*2", "crossroads"], ["a", "Tripod"]]
+    assert key == expected
+    table = "\n".join(line for line in lines if line.endswith("|"))
+    assert all(table.count(tag) == 1 for tag in (":1:", ":2:", "*1", "2*"))
+    assert max(map(len, lines)) <= 80
+
+
 def test_what_is_yours_and_what_is_theirs_are_painted_on_the_map_and_in_the_key() -> None:
     painted: list[tuple[str, Tone]] = []
 

@@ -60,17 +60,14 @@ def tell_expected(line: Line) -> None:
     summary = Summary(line.odds)
     if set(summary.values) <= {0, 1}:
         return
-    low, high = summary.percentile(10), summary.percentile(90)
-    most = f"mostly {low}" if low == high else f"mostly {low} to {high} (the 10th to the 90th percentile)"
     middle = f"half of the time {summary.median} or fewer (the median)"
-    say(f"{line.title}: {amount(summary.mean)} on average; {middle}; {most}.")
     surely, at_most = summary.surely(80), summary.percentile(80)
     bounds = [
         *([f"at least {surely}"] if surely > summary.values[0] else []),
         *([f"at most {at_most}"] if at_most < summary.values[-1] else []),
     ]
-    if bounds:
-        say("; ".join(f"8 times out of 10 {bound}" for bound in bounds) + ".")
+    spread = "".join(f"; 8 times out of 10 {bound}" for bound in bounds)
+    say(f"{line.title}: {amount(summary.mean)} on average; {middle}{spread}.")
     if abs(summary.mean - summary.median) >= 1:
         say("Mind the average: a few great successes, or failures, pull it away from what usually happens.")
 

@@ -142,14 +142,14 @@ class Teller:
                 if number and at_least < UNTOLD:
                     break
                 this = percent(odds[number])
-                self._say(f"    {number:>4}  {this:>7}  {percent(at_least):>8}  {bar(odds[number])}".rstrip())
+                self._say(f"    {number:>4}  {this:>7}  {percent(at_least):>8}  {bar(odds[number], beside=29)}".rstrip())
             self._say(f"    expected {float(odds.mean(lambda outcome: outcome)):.2f}")
         else:
             if always := certain(odds):
                 self._say(f"    {always}")
                 return
             for outcome, chance in sorted(odds.items(), key=lambda pair: str(pair[0])):
-                self._say(f"    {outcome_name(outcome):>8}  {percent(chance):>6}  {bar(chance)}".rstrip())
+                self._say(f"    {outcome_name(outcome):>8}  {percent(chance):>6}  {bar(chance, beside=22)}".rstrip())
         if more := left_out(odds.missing):
             self._say(f"    {more}")
 

@@ -69,7 +69,7 @@ def test_each_thing_in_the_air_is_a_piece_of_the_picture_and_has_a_sheet(scenari
             for at in mission.targets:
                 where = "{},{}".format(*at)
                 assert any(
-                    line.startswith("  x  ") and line.endswith(f": {where}") for line in BOARD.text_map(seat.view).lines()
+                    line.startswith("  x") and line.endswith(f": {where}") for line in BOARD.text_map(seat.view).lines()
                 )
                 assert any(where in line for line in RULESET.summary(seat.view) if mission.kind in line)
 

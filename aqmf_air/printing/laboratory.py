@@ -201,20 +201,20 @@ def themed(picture: PaperPicture) -> str:
     return drawn
 
 
-def parts(report: Report) -> dict[str, Any]:
-    """What pages show of a report besides its table: plots in the colours of the page, wide and for a phone; words."""
-    from markupsafe import Markup
-
+def drawings(report: Report) -> dict[str, Callable[[bool], PaperPicture]]:
+    """The plots of a report by their names: each is drawn wide, or for a phone (``True``)."""
     whole = report.whole
-    drawings: dict[str, Callable[[bool], PaperPicture]] = {
+    made: dict[str, Callable[[bool], PaperPicture]] = {
         "worth": lambda narrow: plots.worth(report, report.alike, narrow),
         "pairings": lambda narrow: plots.pairings(report, report.alike, narrow),
     }
-    if whole:
-        drawings["games"] = lambda narrow: plots.beside(whole, narrow)
+    return made | ({"games": lambda narrow: plots.beside(whole, narrow)} if whole else {})
+
+
+def parts(report: Report) -> dict[str, Any]:
+    """What pages show of a report besides its table and its plots."""
     return {
-        "plots": {name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawings.items()},
-        "beside": beside(whole) if whole else [],
+        "beside": beside(report.whole) if report.whole else [],
         "played_out": (played_out(report), *games_table(report)),
         "drives": by_feature(report.differences()),
         "noted": [judged for judged in report.priced if judged.note],
@@ -225,7 +225,9 @@ def parts(report: Report) -> dict[str, Any]:
 def as_html(report: Report) -> str:
     """One page that needs no other file and no network; light and dark."""
     from jinja2 import Environment, StrictUndefined
+    from markupsafe import Markup
 
+    drawn = drawings(report).items()
     made = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = made.from_string(HTML.read_text(encoding="utf-8"))
     return template.render(
@@ -234,6 +236,7 @@ def as_html(report: Report) -> str:
         definitions=definitions(report),
         basis=basis_lines(report),
         silent=by_reason(report),
+        plots={name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawn},
         **parts(report),
     )
 

@@ -83,6 +83,7 @@ async def table(request: Request) -> Response:
         basis=printed.basis_lines(result),
         files=list(FILES),
         others=_others(bench),
+        looks=printed.LOOKS,
         **await run_in_threadpool(printed.parts, result),
     )
 
@@ -140,6 +141,18 @@ def _unpriced(bench: Workbench) -> str:
     return ""
 
 
+async def plot(request: Request) -> Response:
+    """``/lab/GAME/plots/NAME-LOOK.svg``: a plot; for its page, in the colours of that."""
+    _, result = await _report(request)
+    drawings = printed.drawings(result) if isinstance(result, Report) else {}
+    draw = by_name(drawings, request.path_params["name"], "plot")
+    look = by_name({look: look for look in printed.LOOKS}, request.path_params["look"], "look")
+    picture = await run_in_threadpool(draw, look == "phone")
+    if "hx-request" in request.headers:
+        return Response(printed.themed(picture), media_type="text/html")
+    return Response(str(picture), media_type="image/svg+xml")
+
+
 async def file(request: Request) -> Response:
     """``/lab/GAME/export/FORM``: the report to be kept or printed."""
     bench, result = await _report(request)
@@ -158,5 +171,6 @@ ROUTES = [
     Route("/lab/{ruleset}", table, methods=["GET"]),
     Route("/lab/{ruleset}", stop, methods=["POST"]),
     Route("/lab/{ruleset}/unit/{name}", unit),
+    Route("/lab/{ruleset}/plots/{name}-{look}.svg", plot),
     Route("/lab/{ruleset}/export/{form}", file),
 ]

@@ -204,3 +204,16 @@ def test_one_bar_of_a_phone_folds_the_pages_of_a_game(chromium: Any, address: st
         page.get_by_role("button", name="Army").tap()
         pages.get_by_role("link", name="Ledger").tap()
         page.wait_for_url("**/ledger")
+
+
+def test_a_kept_game_shows_its_position_to_who_holds_a_seat(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        page.goto(address)
+        page.get_by_role("button", name="Play now").tap()
+        page.wait_for_url("**/game/*")
+        name = page.url.rpartition("/")[2]
+        page.goto(f"{address}/games")
+        row = page.locator(f"#kept ~ .shelf a[href='/game/{name}']")
+        row.scroll_into_view_if_needed()
+        row.locator("img").wait_for()
+        assert row.locator("img").get_attribute("src") == f"/game/{name}/card.svg"

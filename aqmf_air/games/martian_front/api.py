@@ -103,10 +103,9 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ui.board.marks import area_mark, fallen_marks, shot_outcome
     from aqmf_air.games.martian_front.ui.commands.army.lists import open_game
     from aqmf_air.games.martian_front.ui.drawing.pieces import (
-        Look, OVERHANG, element_drawn, element_label, ground_drawn, template_drawn, top_id,
+        Look, OVERHANG, TOP_VIEWS, element_drawn, element_label, ground_drawn, template_drawn, top_id,
     )
     from aqmf_air.games.martian_front.ui.drawing.position import board_map
-    from aqmf_air.games.martian_front.ui.pages.army.catalogue import TOP_VIEWS
     from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
     from aqmf_air.games.martian_front.ui.prints.aid import figure_of, test_said
     from aqmf_air.games.martian_front.ui.prints.kit import cards_of_types

@@ -18,6 +18,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.games.martian_front.army.exchange.token import army_from, token_of
 from aqmf_air.games.martian_front.army.lists import LISTS, Army, ArmyEntry, read_list, to_toml
 from aqmf_air.games.martian_front.army.plugged_in import ExportOptions
+from aqmf_air.games.martian_front.ui.drawing.pieces import top_view
 from aqmf_air.games.martian_front.ui.pages.army.lists import context
 from aqmf_air.web.app import create_app
 from tests.games.martian_front.army.lists import armies
@@ -144,6 +145,14 @@ def test_the_catalogue_adds_to_the_list_that_was_changed_last_and_folds_its_filt
     assert part.startswith('<span id="filter-count" hx-swap-oob="true">1</span>')
     assert "; Add puts them into Third" in shown
     assert "Choose a list to add them to" in client.get("/army/units?list=").text
+
+
+def test_a_row_of_the_shelf_shows_what_is_in_the_list_from_above(client: TestClient, home: Path) -> None:
+    client.post("/army/keep", data={"list": TOKEN, "sure": "yes"})
+    row = client.get("/army").text.partition("<strong>Third Wing</strong>")[2].partition("</a>")[0]
+    assert re.findall(r'<use href="([^"]+)"', row) == [
+        top_view(context().catalogue[name]) for name in ("US Infantry", "Sopwith Camel")
+    ]
 
 
 def test_lists_in_files_are_on_the_shelf_and_a_post_has_ones_own_designs_in_it_again(client: TestClient, home: Path) -> None:

@@ -17,6 +17,8 @@ from aqmf_air.games.martian_front.sequence import OWN, States, conditions
 from aqmf_air.games.martian_front.state import Marked, Terrain
 from aqmf_air.games.martian_front.tables import UnitType
 
+TOP_VIEWS = "/army/top-views.svg"
+"""Where the app has a symbol for each unit."""
 MARTIAN, HUMAN = style.RED, style.BLUE
 Symbol = Callable[[Fragment, Point, float, float, str], None]
 """Draws a kind of unit: on a sheet, about a point, on a base of a radius in pixels, facing so many degrees, in a colour."""
@@ -221,6 +223,11 @@ class Looks:
 def top_id(name: str) -> str:
     """What the outline of units of this name is called in a document."""
     return f"top-{same_name(name)}"
+
+
+def top_view(kind: UnitType) -> str:
+    """What a page's ``<use>`` refers to for a unit of the catalogue."""
+    return f"{TOP_VIEWS}#{top_id(kind.name)}"
 
 
 def _outlined(name: str, sheet: Fragment, centre: Point, radius: float, facing: float, colour: str) -> None:

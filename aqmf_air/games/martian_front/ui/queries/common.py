@@ -55,7 +55,7 @@ def _types(opened: OpenRuleset) -> Mapping[str, UnitType]:
 
 
 def _drawn(opened: OpenRuleset) -> dict[str, str]:
-    from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
+    from aqmf_air.games.martian_front.ui.drawing.pieces import top_view
 
     return {unit.name: top_view(unit) for unit in _types(opened).values()}
 

@@ -25,8 +25,8 @@ from aqmf_air.games.martian_front.army.samples import HUMANS
 from aqmf_air.games.martian_front.army.worth import MOST_POINTS as MOST_FILLED
 from aqmf_air.games.martian_front.army.worth import named_in_short, proposals, targets_named
 from aqmf_air.games.martian_front.tables import UnitType
+from aqmf_air.games.martian_front.ui.drawing.pieces import TOP_VIEWS, top_view
 from aqmf_air.games.martian_front.ui.pages.army import catalogue, lists
-from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
 from aqmf_air.games.martian_front.ui.pages.army.changes import CHANGES, MOST_ELEMENTS, MOST_POINTS, line_key, mended
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, share_card
 
@@ -224,7 +224,7 @@ def compare(request: Request) -> Response:
 
 ROUTES = (
     Route("/army", lists.show),
-    Route(catalogue.TOP_VIEWS, catalogue.top_views),
+    Route(TOP_VIEWS, catalogue.top_views),
     Route("/army/units", catalogue.show),
     Route("/army/new", posted(lists.begin), methods=["POST"]),
     Route("/army/open", lists.open_given, methods=["POST"]),

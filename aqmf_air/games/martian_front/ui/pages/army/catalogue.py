@@ -16,16 +16,9 @@ from aqmf_air.games.martian_front.army.lists import LISTS, readable
 from aqmf_air.games.martian_front.army.plugged_in import IndexedUnit
 from aqmf_air.games.martian_front.army.worth import RatedUnit, rated, targets_named
 from aqmf_air.games.martian_front.sequence import AllQuiet
-from aqmf_air.games.martian_front.tables import SIDES, UnitType
-from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of, top_id
+from aqmf_air.games.martian_front.tables import SIDES
+from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of, top_id, top_view
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, web_ruleset
-
-TOP_VIEWS = "/army/top-views.svg"
-
-
-def top_view(kind: UnitType) -> str:
-    """What a page's ``<use>`` refers to for a unit of the catalogue."""
-    return f"{TOP_VIEWS}#{top_id(kind.name)}"
 
 
 def top_views(request: Request) -> Response:

@@ -24,6 +24,7 @@ from aqmf_air.games.martian_front.chapters.orders import RULESET
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.sheet.document import EXPORTER as SHEET
 from aqmf_air.games.martian_front.tables import SIDES
+from aqmf_air.games.martian_front.ui.drawing.pieces import top_view
 from aqmf_air.games.martian_front.ui.pages.army.changes import begun
 
 
@@ -34,6 +35,8 @@ def web_ruleset() -> AllQuiet:
     return game
 
 
+MOST_SEEN = 5
+"""Kinds of units whose pictures a row of the shelf has."""
 TOML = Exporter(
     "toml", "this list as the command line keeps it", ".toml", lambda muster, _: to_toml(muster.army).encode(), label="TOML"
 )
@@ -151,7 +154,12 @@ def _page(request: Request, given: str | bytes, where: str = "this list") -> Res
             shown["fault"] = str(bad)
     shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
     shown |= {"files": [row for path in _files() if (row := _in_a_file(path))]}
-    return ui.page(request, "army.html", sides=SIDES, once=ui.fresh(), **shown)
+    return ui.page(request, "army.html", sides=SIDES, once=ui.fresh(), seen=_seen, **shown)
+
+
+def _seen(muster: ResolvedList) -> tuple[str, ...]:
+    """The first few kinds of units of a list, as a row of the shelf shows them from above."""
+    return tuple(dict.fromkeys(top_view(line.type) for line in muster.lines if line.type))[:MOST_SEEN]
 
 
 def _sent(request: Request, sent: GivenList) -> Response:

@@ -30,9 +30,8 @@ from aqmf_air.games.martian_front.scenario.setting_up import set_up
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import PhasePart, Unit, names_of
 from aqmf_air.games.martian_front.tables import SIDES, covers
-from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of
+from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of, top_view
 from aqmf_air.games.martian_front.ui.drawing.position import position
-from aqmf_air.games.martian_front.ui.pages.army.catalogue import top_view
 from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
 from aqmf_air.games.martian_front.ui.pages.scenario.changes import CHANGES, PARTS, WHOSE, begun, spelled
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from string import Formatter
 from typing import Any
 
-from aqmf_air.core.play.chronicle import RARE, Sentences, Told, counted
+from aqmf_air.core.play.chronicle import PEOPLE, RARE, Sentences, StoryFact, Storyteller, Told, counted
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.store.log_reader import from_lines
 from tests.golden.regenerate import log
@@ -59,3 +60,26 @@ def assert_sentences_name_nothing(sentences: Mapping[str, Sentences]) -> None:
             plain = re.sub(r"{\w+}", "", form)
             assert not re.search(r"\d", plain), form
             assert plain == plain.lower(), form
+
+
+SEVERAL = re.compile(r"(?:(?<!of )\bAda and Bea|\bwho),? (?:was|is|has|does|goes|walks|[a-z]+[^s']s)\b")
+"""A verb for one, of several."""
+
+
+def assert_sentences_agree(sentences: Mapping[str, Sentences]) -> None:
+    """Whoever a sentence is about, one or several: its verbs agree, and what is theirs is not his."""
+    for own in sentences.values():
+        for form in (*own.forms, *own.headline):
+            words = {name: name for _, name, _, _ in Formatter().parse(form) if name and name not in PEOPLE}
+            teller = Storyteller({"it": Sentences((form,))}, ())
+            for who in (("Ada",), ("Ada", "Bea")):
+                kept = tuple((name, word) for name, word in words.items() if name not in ("what", "haul"))
+                fact = StoryFact("it", who, ("Max",) if {"what", "haul"} & words.keys() else (), kept, weight=9)
+                (told,) = teller.story([fact])
+                wrong = (
+                    SEVERAL.search(told)
+                    if len(who) > 1
+                    else re.search(r"(?<!of )\bAda,? (?:were|are|have|do)\b|\btheir\b", told)
+                )
+                assert not wrong, told
+                assert len(who) < 2 or not re.search(r"\b(?:his|him|himself)\b", told), told

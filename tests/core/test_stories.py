@@ -98,3 +98,8 @@ def test_a_chronicle_stands_at_the_terminal() -> None:
         "  Name      Victories  Missions  Fate", "  Ada, ace  5          3         lost",
         "", "Pilots", "  Pilot  Now", "  Ada    lost",
     ]  # fmt: skip
+
+
+def test_what_is_of_one_alone_is_told_of_nobody_else() -> None:
+    told = teller().story([StoryFact("hit", ("Ada",), alone=True), StoryFact("hit", ("Bea",), alone=True)])
+    assert told == ("Ada was hit.", "Bea was hit.")

@@ -50,6 +50,8 @@ class StoryFact:
     """How much it matters beside others. The game's own judgement; :data:`ASIDE` for fillers."""
     chance: Fraction | None = None
     """How likely it was by the question that was rolled for; None: nobody rolled for it alone."""
+    alone: bool = False
+    """Whether its words are of these people alone, so that it is told of nobody else: a score, a rank."""
 
     @property
     def rare(self) -> bool:
@@ -66,7 +68,7 @@ def joined(facts: Iterable[StoryFact]) -> list[StoryFact]:
     """Facts that are alike as one: what the same people did at one place, and whom the same has befallen. Order stays."""
     merged = dict[Any, StoryFact]()
     for at, fact in enumerate(facts):
-        key = at if fact.rare else (fact.kind, fact.words, fact.who if fact.what else ())
+        key = at if fact.rare or fact.alone else (fact.kind, fact.words, fact.who if fact.what else ())
         merged[key] = _with(merged[key], fact) if key in merged else fact
     return list(merged.values())
 

@@ -21,7 +21,7 @@ from aqmf_air.games.aces_of_valor.telling.story import ORDINALS, SENTENCES
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
 from tests.games.aces_of_valor.playing import begun
-from tests.stories import assert_it_is_from_the_log, assert_sentences_name_nothing
+from tests.stories import assert_it_is_from_the_log, assert_sentences_agree, assert_sentences_name_nothing
 
 
 def assert_the_story_is_told(setup: Any, events: list[Any], chapters: list[ChapterTold]) -> None:
@@ -101,4 +101,5 @@ def test_its_stories_hold_to_the_log(seed: int) -> None:
 
 def test_its_sentences_name_nothing() -> None:
     assert_sentences_name_nothing(SENTENCES)
+    assert_sentences_agree(SENTENCES)
     assert len(ORDINALS) == max(get_args(Length)), "whoever flew every mission has a last one"

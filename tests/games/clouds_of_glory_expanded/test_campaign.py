@@ -66,7 +66,7 @@ from tests.games.clouds_of_glory.fights import (
 )
 from tests.games.clouds_of_glory.fights import played as played_on
 from tests.games.clouds_of_glory_expanded.sorties import sortie, tables
-from tests.stories import assert_it_is_from_the_log, assert_sentences_name_nothing
+from tests.stories import assert_it_is_from_the_log, assert_sentences_agree, assert_sentences_name_nothing
 
 CAMPAIGNS = ("over-the-salient", "the-long-winter")
 ALL = ("experience", "abilities", "wounds")
@@ -701,6 +701,7 @@ def test_its_stories_hold_to_the_log(seed: int) -> None:
 
 def test_its_sentences_name_nothing() -> None:
     assert_sentences_name_nothing(SENTENCES)
+    assert_sentences_agree(SENTENCES)
 
 
 def test_the_log_says_how_a_mission_ended_and_who_flies_the_next_one() -> None:

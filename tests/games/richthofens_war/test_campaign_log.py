@@ -24,7 +24,7 @@ from aqmf_air.games.richthofens_war.campaign.store import parse_campaign
 from aqmf_air.games.richthofens_war.campaign.story import SENTENCES
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
-from tests.stories import assert_it_is_from_the_log, assert_sentences_name_nothing
+from tests.stories import assert_it_is_from_the_log, assert_sentences_agree, assert_sentences_name_nothing
 
 REGISTRY = load_registry(entry_points=False)
 GAME: Any = REGISTRY.ruleset("richthofen")
@@ -135,6 +135,7 @@ def test_its_stories_hold_to_the_log() -> None:
 
 def test_its_sentences_name_nothing() -> None:
     assert_sentences_name_nothing(SENTENCES)
+    assert_sentences_agree(SENTENCES)
 
 
 def test_a_mission_that_is_flown_is_not_told_yet() -> None:

@@ -70,8 +70,8 @@ class TurnByTurn:
         if line := self._part_of_turn(before, event):
             self._note(before, line)
         if before.combat and not after.combat:
-            fell = {*before.combat.destroyed} & {*before.combat.friends}
-            if before.combat.round and self._most > len(before.combat.friends) and not fell:
+            friends = {*before.combat.friends}  # nobody where the field is attacked and no fighter is up
+            if before.combat.round and self._most > len(friends) > 0 and not {*before.combat.destroyed} & friends:
                 self._note(before, "outnumbered, and nobody falls")
             self._most = 0
 
@@ -112,7 +112,7 @@ def _meeting(game: Campaign) -> str:
     combat = game.fought
     if not combat.enemies:
         return REASONS[combat.reason]
-    return f"{len(combat.friends)} against {len(combat.enemies)}"
+    return f"{len(combat.friends) or 'nobody'} against {len(combat.enemies)}"
 
 
 # -- the chronicle -----------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
         title=f"Mission {chapter.number}: {card_name(mission.card)}",
         facts=facts,
         lines=lines,
-        headline=teller.headline(happened, over=any(fact.kind == "counted" for fact in happened)),
+        headline=teller.headline(happened, over=any(fact.kind in ("counted", "cost") for fact in happened)),
         story=teller.story(happened),
         tables=chapter.facts.tables,
         number=chapter.number,

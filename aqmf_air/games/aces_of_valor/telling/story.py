@@ -68,14 +68,14 @@ SENTENCES: Mapping[str, Sentences] = {
         (
             "{who} fell to {by} over {where} on {his} {flights}, with {score}",
             "over {where} {by} shot down {who}, who did not return: {his} {flights}, {score}",
-            "{who} met {by} over {where} and was lost, on {his} {flights}, with {score}",
+            "{who} met {by} over {where} and {was} lost, on {his} {flights}, with {score}",
         ),
         LOST,
     ),
     "lost": Sentences(
         (
-            "{who} was lost {how} {whereabouts} on {his} {flights}, with {score}",
-            "{whereabouts} {who} was lost {how}: {his} {flights}, {score}",
+            "{who} {was} lost {how} {whereabouts} on {his} {flights}, with {score}",
+            "{whereabouts} {who} {was} lost {how}: {his} {flights}, {score}",
         ),
         LOST,
     ),
@@ -99,9 +99,11 @@ SENTENCES: Mapping[str, Sentences] = {
         ("{who} {is} down, and back",),
     ),
     "hard-landing": Sentences(
-        ("{who} landed safely, damage and all", "{who} brought a damaged aircraft down in one piece"),
+        ("{who} landed safely, damage and all", "{who} brought {his} damaged aircraft down in one piece"),
     ),
-    "wrecked": Sentences(("{who} wrecked the aircraft in landing, and walked away",), ("a wreck, and {who} {is} well",)),
+    "wrecked": Sentences(
+        ("{who} wrecked {his} aircraft in landing, and walked away",), ("{who} {is} well, {his} aircraft wrecked",)
+    ),
     "damaged": Sentences(("{who} {was} hit {how}", "{who} took damage {how}", "{who} came under fire, damaged {how}")),
     "outnumbered": Sentences(
         (
@@ -124,17 +126,18 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         ("{who} {destroys} {what}", "{who} {puts} an end to {what}"),
     ),
+    "raid": Sentences(("{who} hit {what}, for {worth}", "{what} was hit by {who}: {worth}"), ("{what} is hit",)),
     "photographs": Sentences(("{who} brought pictures of {where}, for {worth}",), ("pictures of {where}",)),
     "spotting": Sentences(
         ("{who} directed the guns over {where}, for {worth}", "over {where} {who} found the range for the guns: {worth}"),
         ("{who} {has} the range over {where}",),
     ),
-    "improved": Sentences(("{who} {is} {rank} now", "it made {who} {rank}"), ("{who} {is} {rank} now",)),
+    "improved": Sentences(("{who} {is} {rank} now", "from now on {who} {is} {rank}"), ("{who} {is} {rank} now",)),
     "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
     "posted": Sentences(("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",)),
-    "walked-in": Sentences(("{who}, who was lost, walked in from the lines",), ("{who} walks in from the lines",)),
-    "bombed": Sentences(("the fighter of {who} was damaged on the ground",)),
-    "field": Sentences(("{who} was destroyed, and the next mission is not flown",), ("{who} is destroyed",)),
+    "walked-in": Sentences(("{who}, who {was} lost, walked in from the lines",), ("{who} {is} back from the lines",)),
+    "bombed": Sentences(("{who} had {his} fighter damaged on the ground",)),
+    "field": Sentences(("{who} {was} destroyed, and the next mission is not flown",), ("{who} {is} destroyed",)),
     "joined": Sentences(("{who} joined the squadron afterwards", "then {who} joined the squadron")),
     "nobody": Sentences(("no aircraft could fly, and the mission was lost",), ("nobody flies",)),
     "ended": Sentences(("the campaign ended with {worth}: {level}",)),
@@ -144,7 +147,8 @@ SENTENCES: Mapping[str, Sentences] = {
             "{who} had the order of the day: {task}",
         )
     ),
-    "counted": Sentences(("{who} brought {worth}", "in the end {who} was good for {worth}")),
+    "counted": Sentences(("{who} brought {worth}", "in the end {who} {was} good for {worth}")),
+    "cost": Sentences(("{who} cost {worth}", "in the end it was a loss of {worth}")),
 }
 QUIET = ("a quiet day", "nothing to report", "all home, and little to tell")
 
@@ -208,6 +212,10 @@ class MissionFacts:
                 target = _unnumbered(game.called(event.target))
                 yield self._fact(game, "ground", event.by, target, weight=5, where=_place(game))
                 self._claims.append((game.called(event.target), game.called(event.by), _turn(game), _place(game), ""))
+            case GroundAttacked() if not is_friend(game, event.aircraft) and event.points > game.target(event.target).points:
+                who, field = _unnumbered(game.called(event.aircraft)), game.target(event.target)
+                worth = ("worth", plural(event.points - field.points, "damage point"))
+                yield StoryFact("raid", (who,), (field.name,), (worth,), _turn(game), 6)
             case AttemptMade() if event.points:
                 self._points.append(event.points)
             case PilotImproved(improved=True):
@@ -249,11 +257,12 @@ class MissionFacts:
             case NobodyFlies():
                 yield StoryFact("nobody", ("the flight",), weight=9)
             case postmission.PointsCounted():
-                worth = plural(event.points, "mission point")
-                yield StoryFact("counted", ("the mission",), words=(("worth", worth),), weight=ASIDE)
+                kind, worth = "cost" if event.points < 0 else "counted", plural(abs(event.points), "mission point")
+                words = (("worth", worth if event.points else "no mission points"),)
+                yield StoryFact(kind, ("the mission",), words=words, weight=ASIDE)
             case CampaignEnded():
-                words = ("worth", plural(game.vp, "victory point")), ("level", event.level)
-                yield StoryFact("ended", ("the squadron",), words=words, weight=10)
+                end = ("worth", plural(game.vp, "victory point")), ("level", event.level)
+                yield StoryFact("ended", ("the squadron",), words=end, weight=10)
 
     def _destroyed(self, game: Campaign, event: AircraftDestroyed) -> Iterator[StoryFact]:
         chance = self._chances.pop(event.aircraft, None)
@@ -308,9 +317,10 @@ class MissionFacts:
             kind = "spotting" if "spotting" in game.flown.card else "photographs"
             worth = f"{seen} mission point{'' if seen == '1' else 's'}"
             yield self._fact(game, kind, combat.attempts[0][0], weight=4, where=_place(game), worth=worth)
-        more = self._most >= max(len(combat.friends) + 2, 2 * len(combat.friends))
-        if combat.round and more and not {*combat.destroyed} & {*combat.friends}:
-            who = tuple(map(game.called, combat.friends))
+        friends = combat.friends  # nobody where the field is attacked and no fighter is up
+        more = self._most >= max(len(friends) + 2, 2 * len(friends))
+        if combat.round and friends and more and not {*combat.destroyed} & {*friends}:
+            who = tuple(map(game.called, friends))
             words = ("where", _place(game)), ("many", _enemies(self._most))
             yield StoryFact("outnumbered", who, words=words, when=_turn(game), weight=5)
 
@@ -325,7 +335,9 @@ class MissionFacts:
         chance: Fraction | None = None,
         **words: str,
     ) -> StoryFact:
-        return StoryFact(kind, (game.called(id_),), (what,) if what else (), (*words.items(),), _turn(game), weight, chance)
+        alone = not {"score", "rank"}.isdisjoint(words)
+        told_of = (what,) if what else ()
+        return StoryFact(kind, (game.called(id_),), told_of, (*words.items(),), _turn(game), weight, chance, alone)
 
     def _flight(self, game: Campaign, kind: str, weight: int, **words: str) -> StoryFact:
         return StoryFact(kind, ("the flight",), (), (("where", _place(game)), *words.items()), _turn(game), weight)

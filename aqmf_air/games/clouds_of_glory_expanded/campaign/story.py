@@ -44,7 +44,7 @@ SENTENCES: Mapping[str, Sentences] = {
         ("{who} cheated death", "death came for {who} and went away again"), ("{who} {has} a narrow escape",)
     ),
     "prisoner": Sentences(
-        ("{who} {was} taken prisoner", "for {who} the war is over: a prisoner"), ("{who} {is} a prisoner",)
+        ("{who} {was} taken prisoner", "for {who} the war is over, in captivity"), ("{who} {is} taken prisoner",)
     ),
     "killed": Sentences(("{who} {was} killed in the air", "{who} did not live to land"), ("{who} {is} killed",)),
     "last-flight": Sentences(
@@ -58,7 +58,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "gone": Sentences(("{who} left the squadron",), ("{who} {has} to leave",)),
     "ability": Sentences(("{who} {has} a new ability: {ability}", "a new ability for {who}: {ability}")),
     "joined": Sentences(("{who} joined the {squadron}", "new in the {squadron}: {who}")),
-    "flew": Sentences(("{who} flew for the {squadron}", "for the {squadron} there were {who}")),
+    "flew": Sentences(("{who} flew for the {squadron}", "for the {squadron} {who} went up")),
     "result": Sentences(("{score}", "in the end it was {score}")),
 }
 QUIET = ("everybody is home", "shots, and no victims", "a day without a verdict")
@@ -192,7 +192,7 @@ def _men(game: CloudsGame, after: CloudsGame) -> Iterator[StoryFact]:
                 yield StoryFact("wounded", (man.name,), weight=5)
             if fate and airman and airman.record.victories:
                 count = api.plural(airman.record.victories, "victory", "victories")
-                yield StoryFact("last-flight", (man.name,), words=(("count", count),), weight=6)
+                yield StoryFact("last-flight", (man.name,), words=(("count", count),), weight=6, alone=True)
     flown = CAMPAIGN.of(after).flown[-1]
     score = careers.result_in_words(flown.winner, dict(flown.points))
     yield StoryFact("result", ("both sides",), words=(("score", score),), weight=ASIDE)

@@ -56,7 +56,7 @@ SENTENCES: Mapping[str, Sentences] = {
             "{who} made it home at {marks} of {most} damage",
         )
     ),
-    "last-flight": Sentences(("{who} had scored {score} before it", "the score of {who} stood at {score}")),
+    "last-flight": Sentences(("{who} had scored {score} until then", "{who} had come to {score} in earlier missions")),
     "jammed": Sentences(("the guns of {who} jammed", "{who} had a jam")),
     "photographs": Sentences(("{who} brought all photographs home",), ("the photographs are home",)),
     "plates": Sentences(("{who} had {targets} on the plates",)),
@@ -68,10 +68,10 @@ SENTENCES: Mapping[str, Sentences] = {
             "{times} {who} went along the trenches, and scored {hits} at best",
         )
     ),
-    "spotted": Sentences(("the guns that {who} spotted for hit",)),
-    "risen": Sentences(("{who} {is} {rank} from now on", "it made {who} {rank}"), ("{who} {is} {rank} now",)),
+    "spotted": Sentences(("{who} spotted for the guns, and they hit",)),
+    "risen": Sentences(("{who} {is} {rank} from now on", "from now on {who} {is} {rank}"), ("{who} {is} {rank} now",)),
     "joined": Sentences(("{who} joined {squadron}", "a place in {squadron} went to {who}")),
-    "flew": Sentences(("{who} flew for {squadron}", "for {squadron} there were {who}")),
+    "flew": Sentences(("{who} flew for {squadron}", "for {squadron} {who} went up")),
     "result": Sentences(("the day went to {who}, {score}", "{who} had the better of it, {score}")),
     "draw": Sentences(("neither side had the better of it: {score}", "it was a draw, {score}")),
 }
@@ -244,12 +244,13 @@ def _fallen(game: Game, fall: _Fall) -> Iterator[StoryFact]:
         kind = "forced-down" if fall.why == "captured" else f"kill-{fate if plain else 'mixed'}"
         yield StoryFact(kind, by, (who,), () if plain else (("fate", fate),), when, 8, fall.chance)
     else:
-        words = () if fall.why == "landed" else (("fate", fate), squadron)
-        yield StoryFact(LOSSES.get(fall.why, "fell"), crew.men, (), words, when, 4 if fall.why == "landed" else 8)
+        how = () if fall.why == "landed" else (("fate", fate), squadron)
+        yield StoryFact(LOSSES.get(fall.why, "fell"), crew.men, (), how, when, 4 if fall.why == "landed" else 8)
+    gone = {name for name, airman in zip(crew.men, aircraft.crew, strict=True) if debriefing.fate_of(airman, aircraft)}
     for man in _men(campaign_of(game), crew):
-        if fate != "alive" and man.victories >= 1:
-            score = debriefing.spelled(man.victories)
-            yield StoryFact("last-flight", (man.name,), (), (("score", score),), when, 9 if man.victories >= 5 else 5)
+        if man.name in gone and man.victories >= 1:
+            words = (("score", debriefing.spelled(man.victories)),)
+            yield StoryFact("last-flight", (man.name,), (), words, when, 9 if man.victories >= 5 else 5, alone=True)
 
 
 def _came_home(game: Game, crew: Crew) -> Iterator[StoryFact]:
@@ -264,7 +265,7 @@ def _came_home(game: Game, crew: Crew) -> Iterator[StoryFact]:
             yield StoryFact("killed", (name,), weight=8)
     if aircraft.damage >= BATTERED * (most := game.type_of(aircraft).damage):
         words = ("marks", str(aircraft.damage)), ("most", str(most))
-        yield StoryFact("battered", crew.men, (), words, weight=4)
+        yield StoryFact("battered", crew.men, (), words, weight=4, alone=True)
 
 
 def _flew(game: Game) -> Iterator[StoryFact]:
@@ -288,7 +289,7 @@ def _afterwards(game: Game, closed: MissionClosed) -> Iterator[StoryFact]:
             if man.name not in before:
                 yield StoryFact("joined", (man.name,), (), (("squadron", squadron.name),), weight=2)
             elif man.alive and (rank := debriefing.risen_to(before[man.name], man, game.tables)):
-                yield StoryFact("risen", (man.name,), (), (("rank", rank),), weight=8 if "ace" in rank else 3)
+                yield StoryFact("risen", (man.name,), (), (("rank", rank),), weight=8 if "ace" in rank else 3, alone=True)
     points = sorted(dict(closed.flown.points).values(), reverse=True)
     score = ("score", " to ".join(map(str, points)))
     if closed.flown.winner == "draw":

@@ -1,0 +1,231 @@
+"""Each kind of fact that automatic campaigns seldom or never have, once: from the events that make it to its sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.chronicle import Storyteller
+from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
+from aqmf_air.games.aces_of_valor.chapters.event_cards import FighterBombed, PilotPosted, PilotWalkedIn
+from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDamaged, AircraftDestroyed, PilotFared
+from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome
+from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked, TargetDestroyed
+from aqmf_air.games.aces_of_valor.chapters.landing import ForcedLandingRolled, LandingRolled, WreckRolled
+from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
+from aqmf_air.games.aces_of_valor.chapters.postmission import FieldDestroyed, PointsCounted
+from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, NobodyFlies
+from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.telling.chronicle import TurnByTurn
+from aqmf_air.games.aces_of_valor.telling.story import QUIET, SENTENCES, MissionFacts
+from tests.games.aces_of_valor.in_combat import BOMBER, ENEMY_SEATER, GEORGES, MARCEL, enemy, fight, fighter, target
+
+
+def fought(*enemies: Any, lent: Any = (), **more: Any) -> Campaign:
+    """Georges and Marcel over German trenches, in a combat with enemies."""
+    friends = fighter("Georges", flown=(1,)), fighter("Marcel", victories=2)
+    spaces = {one.id: 10 for one in (*friends, *lent)} | {one.id: 9 for one in enemies}
+    return fight(*friends, *lent, enemies=enemies, spaces=spaces, **more)
+
+
+def heard(game: Campaign, *events: Any) -> MissionFacts:
+    facts = MissionFacts()
+    for event in events:
+        after = event.apply(game)
+        facts.hear(game, event, after)
+        game = after
+    return facts
+
+
+def told(game: Campaign, *events: Any) -> list[str]:
+    """The headline, and the sentences."""
+    facts = heard(game, *events).facts
+    return [Storyteller(SENTENCES, QUIET).headline(facts), *Storyteller(SENTENCES, QUIET).story(facts)]
+
+
+MAX, KURT = enemy("Max"), enemy("Kurt")
+HIT = AircraftAttacked(aircraft="max", target=GEORGES, effect="destroyed")
+DOWN = AircraftDestroyed(aircraft=GEORGES, cause="air")
+LOST, BACK = (PilotFared(aircraft=GEORGES, box=box, how="in the air") for box in ("lost", "recovery"))
+HERE = "German trench E"
+
+
+@pytest.mark.parametrize(
+    ("events", "headline", "sentence"),
+    [
+        ((NobodyFlies(),), "Nobody flies", "No aircraft could fly, and the mission was lost."),
+        (
+            (FieldDestroyed(),),
+            "The home airfield is destroyed",
+            "The home airfield was destroyed, and the next mission is not flown.",
+        ),
+        (
+            (AircraftDestroyed(aircraft="max", cause="ground-fire"),),
+            "A quiet day",
+            "The guns on the ground brought down Max over {here}.",
+        ),
+        (
+            (AircraftDestroyed(aircraft="max", cause="air", by=MARCEL),),
+            "Marcel claims Max",
+            "Marcel shot down Max over {here}.",
+        ),
+        ((PointsCounted(points=-4),), "A quiet day", "The mission cost 4 mission points."),
+        ((PointsCounted(points=0),), "A quiet day", "The mission brought no mission points."),
+        ((PointsCounted(points=1),), "A quiet day", "The mission brought 1 mission point."),
+        (
+            (DOWN, LOST),
+            "Georges does not come back",
+            "Georges was lost in the air over {here} on his second mission, with no victory.",
+        ),
+        ((DOWN, BACK), "Georges is shot down and back", "Georges was shot down over {here}, and came back to the squadron."),
+        (
+            (AircraftDamaged(aircraft=GEORGES, cause="air"), AircraftDamaged(aircraft=MARCEL, cause="air")),
+            "A quiet day",
+            "Georges and Marcel were hit in the air.",
+        ),
+        ((PilotImproved(aircraft=MARCEL, improved=True),), "Marcel is Skilled now", "Marcel is Skilled now."),
+        (
+            (PilotPosted(aircraft=MARCEL),),
+            "Marcel is posted away",
+            "Marcel left for another squadron, with two victories in this one.",
+        ),
+        (
+            (PilotWalkedIn(aircraft=MARCEL),),
+            "Marcel is back from the lines",
+            "Marcel, who was lost, walked in from the lines.",
+        ),
+        ((FighterBombed(aircraft=MARCEL),), "A quiet day", "Marcel had his fighter damaged on the ground."),
+        ((TurnedForHome(given_up=True),), "The mission is given up", "Over {here} the flight gave the mission up."),
+        (
+            (CampaignEnded(level="victory"),),
+            "A quiet day",
+            "The campaign ended with 0 victory points: victory.",
+        ),
+    ],
+)
+def test_a_kind_is_told(events: Any, headline: str, sentence: str) -> None:
+    game = fought(MAX, KURT)
+    assert told(game, *events) == [headline, sentence.format(here=HERE)]
+
+
+SEATER = replace(ENEMY_SEATER, type="LFG Roland C.II")
+
+
+def test_a_loss_and_a_victory_stand_in_their_tables() -> None:
+    facts = heard(fought(MAX, SEATER), DOWN, LOST, AircraftDestroyed(aircraft=SEATER.id, cause="air", by=MARCEL))
+    claims, losses = facts.tables
+    assert claims.rows == (("enemy 2-seater 1 (LFG Roland C.II)", "Marcel", "turn 7", HERE, ""),)
+    assert losses.rows == (("Georges", "Nieuport 17", "in the air", "turn 7", HERE, ""),)
+    assert [fact.what for fact in facts.facts if fact.kind == "kill"] == [("an enemy 2-seater",)]
+    assert heard(fought(MAX), NobodyFlies()).tables == ()
+
+
+def test_a_man_who_falls_to_somebody_falls_to_the_last_who_fired_at_him() -> None:
+    by_max = AircraftAttacked(aircraft="max", target=GEORGES, effect="destroyed")
+    (first,) = heard(fought(MAX, KURT), by_max, DOWN, LOST).facts
+    assert (first.kind, dict(first.words)["by"], first.who) == ("lost-to", "Max", ("Georges",))
+    answered = AircraftAttacked(aircraft=GEORGES, target="kurt", effect="none", reply="destroyed")
+    (reply,) = heard(fought(MAX, KURT), answered, DOWN, LOST).facts
+    assert dict(reply.words)["by"] == "Kurt"
+    (flak,) = heard(fought(MAX), by_max, AircraftDestroyed(aircraft=GEORGES, cause="aa"), LOST).facts
+    assert (flak.kind, dict(flak.words)["how"]) == ("lost", "by anti-aircraft fire")
+
+
+def test_the_crew_of_a_bomber_is_lost_without_a_career() -> None:
+    game = fought(MAX, lent=(BOMBER,))
+    attack = AircraftAttacked(aircraft="max", target=BOMBER.id, effect="destroyed")
+    crew = AircraftDestroyed(aircraft=BOMBER.id, cause="air")
+    assert told(game, attack, crew) == ["Bomber 1 is lost", f"Max shot down bomber 1 over {HERE} (a chance of 1 in 216)."]
+    assert told(game, crew) == ["Bomber 1 is lost", f"Bomber 1 was lost in the air over {HERE}."]
+    landing = AircraftDestroyed(aircraft=BOMBER.id, cause="landing")
+    assert told(game, landing)[1] == f"Bomber 1 was lost in landing at {HERE}."
+
+
+def test_damage_of_one_who_fell_or_of_an_enemy_is_not_told() -> None:
+    hit = [AircraftDamaged(aircraft=id_, cause="air") for id_ in (GEORGES, MARCEL, "max")]
+    facts = heard(fought(MAX), *hit, DOWN, LOST).facts
+    assert [(fact.kind, fact.who) for fact in facts] == [("damaged", ("Marcel",)), ("lost", ("Georges",))]
+    back = heard(fought(MAX), *hit, DOWN, BACK).facts
+    assert [fact.kind for fact in back] == ["damaged", "escaped"]
+
+
+def ended(game: Campaign) -> tuple[Campaign, Campaign]:
+    """A game in its combat, and with the combat over."""
+    return game, replace(game, mission=replace(game.flown, combat=None))
+
+
+@pytest.mark.parametrize(
+    ("enemies", "destroyed", "many"),
+    [(3, (), None), (4, (), "four enemies"), (5, (GEORGES,), None), (5, ("max",), "five enemies")],
+)
+def test_a_flight_that_held_its_own_against_many_is_told(enemies: int, destroyed: Any, many: str | None) -> None:
+    facts, turns = MissionFacts(), TurnByTurn()
+    others = [enemy(name) for name in ("Max", "Kurt", "Otto", "Carl", "Josef")[:enemies]]
+    game, after = ended(fought(*others, round=2, destroyed=destroyed))
+    event = BrokeOff(aircraft=MARCEL)
+    for hearer in (facts, turns):
+        hearer.hear(game, event, game)
+        hearer.hear(game, event, after)
+    assert [dict(fact.words)["many"] for fact in facts.facts] == [many] * bool(many)
+    assert ("nobody falls" in "".join(turns.lines)) == (GEORGES not in destroyed)
+
+
+def test_a_field_that_nobody_defends_is_no_flight_that_held_its_own() -> None:
+    """The finding: "Against six enemies, without a loss", of nobody."""
+    facts, turns = MissionFacts(), TurnByTurn()
+    game, after = ended(fight(enemies=[MAX, KURT], spaces={"max": 9, "kurt": 9}, round=2, reason="scramble"))
+    assert game.fought.friends == ()
+    for hearer in (facts, turns):
+        hearer.hear(game, BrokeOff(aircraft="max"), game)
+        hearer.hear(game, BrokeOff(aircraft="max"), after)
+    assert facts.facts == ()
+    assert "nobody falls" not in "".join(turns.lines)
+
+
+def test_a_raid_on_the_field_is_told_by_what_it_did() -> None:
+    field = target("airfield", "the home airfield", points=1)
+    raider = replace(BOMBER, id="raider", name="enemy bomber 1")
+    game = fought(MAX, raider, targets=(field,))
+    drops = [
+        GroundAttacked(aircraft="raider", target=field.id, weapon="bombs", fire="none", points=points) for points in (3, 1)
+    ]
+    assert told(game, drops[0]) == [
+        "The home airfield is hit",
+        "An enemy bomber hit the home airfield, for 2 damage points.",
+    ]
+    assert heard(game, drops[1]).facts == (), "no new damage"
+    own = GroundAttacked(aircraft=GEORGES, target=field.id, weapon="guns", fire="none", points=3)
+    assert heard(game, own).facts == ()
+    gone = heard(game, TargetDestroyed(target=field.id, by=MARCEL))
+    assert [fact.kind for fact in gone.facts] == ["ground"]
+    assert gone.tables[0].rows[0][:2] == ("the home airfield", "Marcel")
+
+
+def test_who_comes_down_hard_is_told_by_what_came_of_it() -> None:
+    down = [
+        ForcedLandingRolled(aircraft=GEORGES, back=True),
+        ForcedLandingRolled(aircraft=GEORGES, back=False),
+        LandingRolled(aircraft=MARCEL, result="safe"),
+        LandingRolled(aircraft=MARCEL, result="crash"),
+        WreckRolled(aircraft=MARCEL, lives=True),
+        WreckRolled(aircraft=MARCEL, lives=False),
+    ]
+    kinds = []
+    for event in down:
+        facts = MissionFacts()
+        facts._facts += facts._came_down(fought(MAX), event)
+        kinds.append([fact.kind for fact in facts.facts])
+    assert kinds == [["forced-landing"], [], ["hard-landing"], [], ["wrecked"], []]
+
+
+def test_a_lost_score_is_nobody_else_s() -> None:
+    """Two who fell in the same way, each with a victory, have not one between them."""
+    game, facts = fought(MAX), MissionFacts()
+    made = [
+        facts._fact(game, "lost-to", id_, weight=10, by="Max", where=HERE, flights="first mission", score="one victory")
+        for id_ in (GEORGES, MARCEL)
+    ]
+    assert len(Storyteller(SENTENCES, QUIET).story(made)) == 2
+    assert all(fact.alone for fact in made)

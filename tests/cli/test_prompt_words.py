@@ -65,13 +65,21 @@ def test_help_stands_in_two_columns_however_narrow_the_terminal_is(monkeypatch: 
 
 def test_what_each_order_is_worth_is_told_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "SECONDS", 0.0)
-    told = " ".join(played("worth 99", "worth", scenario="valor:campaign").split())
+    told = " ".join(played("worth 99", "worth", "1", scenario="valor:campaign").split())
     assert "worth: expected 1 to 64 times the work, got 99" in told
-    assert re.search(r"which of these is the best cannot be told; as they are offered: [+-]\d+\.\d\d Fly for ", told)
-    assert "In mission points to the end of the mission (3 for a victory point" in told
-    assert "; 1 end of each, ± the standard error." in told
+    assert re.search(r": 1 ([+-]\d+\.\d\d ± \d+\.\d\d )?Fly for ", told)
+    assert "8 ends of each" in told
+    assert "> The squadron flies for " in told  # by its number in that list
     told = CliRunner().invoke(aqmf, ["chronicle", "g"]).output
-    assert told.startswith("Chronicle of the squadron\n  a squadron is to be formed\n")
+    assert told.startswith("Chronicle of the squadron\n  French squadron, before mission 1, 0 victory points\n")
+
+
+def test_where_ends_are_too_few_no_figures_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "SECONDS", 0.0)
+    monkeypatch.setattr(advice, "MOST_SECONDS", 0.0)
+    told = played("worth", scenario="valor:campaign")
+    assert "too few ends to tell orders apart: 4 of all together" in told
+    assert "±" not in told
 
 
 def test_the_table_is_drawn_in_letters_and_to_scale_at_the_prompt_and_for_a_kept_game(home: Path) -> None:

@@ -12,7 +12,7 @@ import click
 
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.offers import FEW, OfferList
-from aqmf_air.cli.play.telling import Teller, certain, worth_lines
+from aqmf_air.cli.play.telling import Teller, certain, worth_groups, worth_lines
 from aqmf_air.cli.play.typed_dice import Earlier, Stopped, leaves, line_from
 from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import BAD, tinted, width
@@ -153,7 +153,7 @@ class Prompt:
                 if offer := self._meant(session, offers, rest, "Type 'odds' and its number"):
                     self._odds(session, offer)
             case "worth" if not rest or _is_number(rest):
-                self._worth(session, int(rest or 1))
+                self._worth(session, offers, int(rest or 1))
             case "why" if not rest or _is_number(rest):
                 self._why(session, int(rest or 1))
             case "end" if not rest:
@@ -306,9 +306,9 @@ class Prompt:
             lines += [f"    {question.title}: {_chances(question)}" for question in questions]
         say("\n".join(lines or ["    no dice"]))
 
-    def _worth(self, session: Session[Any], times: int) -> None:
+    def _worth(self, session: Session[Any], offers: OfferList, times: int) -> None:
         """What each order is worth, the best first, where the game has somebody who knows."""
-        from aqmf_air.core.play.advice import SECONDS, advise
+        from aqmf_air.core.play.advice import ENOUGH, MOST_SECONDS, SECONDS, advise
 
         advisor = self.lookout.advisor
         if advisor is None:
@@ -317,7 +317,7 @@ class Prompt:
         if not 1 <= times <= MOST_TIMES:
             say(f"  worth: expected 1 to {MOST_TIMES} times the work, got {times}")
             return
-        done, until = [0], monotonic() + SECONDS * times
+        done, began = [0], monotonic()
         with working(lambda: f"the game is played on from each order: {done[0]} ends"):
             try:
                 advice = advise(
@@ -325,14 +325,18 @@ class Prompt:
                     advisor,
                     session.state,
                     self.side,
-                    more=lambda: monotonic() < until,
+                    ends=ENOUGH,
+                    more=lambda: monotonic() < began + SECONDS * times,
                     progress=lambda number: done.__setitem__(0, number),
+                    wanted=lambda: monotonic() < began + MOST_SECONDS * times,
                 )
             except AqmfError as bad:
                 say(f"  {bad}")
                 return
-        for line in worth_lines(advice):
-            say(line, hang=19 if line.startswith("   ") else 2)
+        if groups := worth_groups(advice):
+            offers.listed = [order.offer for _, orders, _ in groups for order in orders]
+        for line in worth_lines(advice, groups):
+            say(line, hang=8)
 
     def _why(self, session: Session[Any], number: int) -> None:
         """Why an automatic side gave the order so many from its last, if the player may know that yet."""

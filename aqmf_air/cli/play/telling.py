@@ -14,11 +14,12 @@ from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
 from aqmf_air.core.dice.modifiers import TargetNumber
 from aqmf_air.core.odds.documents import outcome_name
+from aqmf_air.core.play.advice import ENOUGH
 from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, called_by, hidden_from, mentions, naming_of, refers
 from aqmf_air.errors import EnumerationLimitError
 
 if TYPE_CHECKING:
-    from aqmf_air.core.play.advice import Advice
+    from aqmf_air.core.play.advice import Advice, OrderWorth
     from aqmf_air.core.play.events import Command, PlainEvent, RollRecord
     from aqmf_air.core.play.ruleset import Question, Ruleset
 
@@ -230,15 +231,43 @@ def _faces(roll: Roll, colour: str = "") -> str:
     return f"{' '.join(shown)} -> {won} of {len(values)}{f' {good}' if good != 'yes' else ''}"
 
 
-def worth_lines(advice: Advice) -> Iterator[str]:
-    """The orders with their worth: those that may be the best, then the worse ones; then what the figures mean."""
-    yield "  the best:" if len(advice.best) == 1 else "  which of these is the best cannot be told; as they are offered:"
-    for number, order in enumerate(advice.orders):
-        if number == len(advice.best):
-            yield "  worse, the best of them first:"
-        behind = f", {order.behind:.2f} ± {order.behind_error:.2f} behind" if order.worse else ""
-        worth = f"{order.mean:+.2f}{f' ± {order.error:.2f}' if order.ends > 1 else ''}"
-        yield f"  {worth:>14}   {order.offer.title}{behind}"
-    fewest, most = min(order.ends for order in advice.orders), max(order.ends for order in advice.orders)
-    ends = plural(most, "end") if fewest == most else f"{fewest} to {most} ends"
-    yield f"  In {advice.unit}; {ends} of each, ± the standard error."
+def worth_groups(advice: Advice) -> list[tuple[str, Sequence[OrderWorth], bool]]:
+    """The orders under headings, and whether figures tell them apart: those that may be the best, those that are worse, and
+    those that were not followed up. None where no order has ends enough to say anything.
+    """
+    followed = [order for order in advice.orders if order.ends >= ENOUGH]
+    best, worse = [order for order in followed if not order.worse], [order for order in followed if order.worse]
+    left = [order for order in advice.orders if order.ends < ENOUGH]
+    groups: list[tuple[str, Sequence[OrderWorth], bool]] = []
+    if len(best) == 1:
+        groups.append(("the best:", best, True))
+    elif best and worse:
+        groups.append(("which of these is the best cannot be told; as they are offered:", best, True))
+    elif best:
+        groups.append(("these cannot be told apart; as they are offered:", best, False))
+    if worse:
+        groups.append(("worse, the best of them first:", worse, True))
+    if followed and left:
+        groups.append((f"among the worse half after {plural(left[0].ends, 'end')}, and not followed up:", left, False))
+    return groups
+
+
+def worth_lines(advice: Advice, groups: Sequence[tuple[str, Sequence[OrderWorth], bool]]) -> Iterator[str]:
+    """The orders with their numbers and their worth, then what the figures mean."""
+    number = 0
+    for title, orders, figures in groups:
+        yield f"  {title}"
+        for order in orders:
+            number += 1
+            worth = f"{f'{order.mean:+.2f} ± {order.error:.2f}':>15}  " if figures else ""
+            behind = f", {order.behind:.2f} ± {order.behind_error:.2f} behind" if order.worse else ""
+            yield f"  {number:>3}  {worth}{order.offer.title}{behind}"
+    if not groups:
+        yield f"  too few ends to tell orders apart: {advice.ends} of all together ('worth 4' takes four times as long)"
+    elif any(figures for _, _, figures in groups):
+        many = [order.ends for order in advice.orders if order.ends >= ENOUGH]
+        ends = plural(max(many), "end") if min(many) == max(many) else f"{min(many)} to {max(many)} ends"
+        yield f"  In {advice.unit}; {ends} of each, ± the standard error."
+    else:
+        most = max(order.ends for order in advice.orders)
+        yield f"  {plural(most, 'end')} of each, and the differences are no more than chance ('worth 4' looks closer)."

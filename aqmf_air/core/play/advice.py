@@ -30,6 +30,8 @@ State = TypeVar("State")
 
 SECONDS = 2.0
 """How long a front end samples, if it is not said."""
+MOST_SECONDS = 12.0
+"""How long it samples at most, until there are enough ends."""
 ENOUGH = 8
 """Ends that two orders both have, below which nothing is said of which is worth more."""
 CERTAIN = 3.0

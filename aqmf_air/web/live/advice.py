@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from aqmf_air.core.play.advice import SECONDS, Advice, advise
+from aqmf_air.core.play.advice import ENOUGH, MOST_SECONDS, SECONDS, Advice, advise
 from aqmf_air.core.play.why import given_at, kept_back, why
 from aqmf_air.web.live.jobs import Job
 from aqmf_air.web.live.requests import Body, answered, asked_at, in_plain_words, live_tables_of
@@ -45,9 +45,16 @@ async def advice(request: Request) -> Response:
         return table.entries == sent.entries
 
     def made(done: Callable[[int], None]) -> Advice:
-        until = monotonic() + SECONDS * 4**sent.times
+        began, times = monotonic(), 4**sent.times
         return advise(
-            position.ruleset, expert, position.state, side, more=lambda: monotonic() < until, progress=done, wanted=wanted
+            position.ruleset,
+            expert,
+            position.state,
+            side,
+            ends=ENOUGH,
+            more=lambda: monotonic() < began + SECONDS * times,
+            progress=done,
+            wanted=lambda: wanted() and monotonic() < began + MOST_SECONDS * times,
         )
 
     key = ("advice", table.name, seed, sent.entries, side, sent.times)

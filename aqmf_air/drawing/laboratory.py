@@ -167,7 +167,7 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
         x = left + cell * (at + 0.5)
         if narrow:
             turned = f"rotate(-90 {x + 4:g} {top - 6:g})"
-            picture.text((x + 4, top - 6), fitting(foe, heads, 11), 11, transform=turned)
+            picture.text((x + 4, top - 6), fitting(foe, heads, LETTERS), LETTERS, transform=turned)
         else:
             lines = wrap(foe, max(6, int(cell / 6.4)))
             for number, words in enumerate(lines):
@@ -222,7 +222,7 @@ def beside(whole: WholeGames, narrow: bool = False) -> PaperPicture:
             picture.hint(f"{stood_in.force}: fair price {price}, {share} of {stood_in.games} games won")
             if narrow:
                 picture.text((side, y - 3), fitting(stood_in.force, names, LETTERS), LETTERS)
-                picture.text((side, y + 13), f"{share}; fair {price}", 11, FAINT)
+                picture.text((side, y + 13), f"{share}; fair {price}", LETTERS, FAINT)
             else:
                 picture.text((side, y + 4), fitting(stood_in.force, names, LETTERS), LETTERS)
                 picture.text((right - 128, y + 4), price, LETTERS, INK, "end")

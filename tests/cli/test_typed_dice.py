@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.play.typed_dice import OrderCancelled, Stopped, TypedDice
 from aqmf_air.core.dice.dice import Draw
 from aqmf_air.core.dice.draws import numbered, pick, total
@@ -61,6 +64,20 @@ def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[s
     assert "to hit: expected 1 of D10, got 2: nothing of this line is taken" in told
     at_terminal("aim at the tripod", "3 4 5").ask(THREE)
     assert "to hit: expected 3 of D10, got 'aim': nothing of this line is taken" in capsys.readouterr().err
+
+
+def test_what_a_roll_came_to_is_told_before_the_next_and_again_where_it_is_corrected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mission's rolls came one after the other, and what they had led to at the end of them all."""
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    dice = "\n".join(["5", *["1"] * 8, "3", "<", "6", "q"])
+    told = CliRunner().invoke(aqmf, ["play", "valor:french-short", "--physical"], input=dice).output
+    assert told.index("> The squadron starts with") < told.index("pilot of the squadron: 1 = ")
+    assert told.count("joins with") == 8
+    corrected = told.partition("> The home airfield is B")[2]
+    assert "> The home airfield is D" in corrected
+    assert "joins with" not in corrected
 
 
 def test_the_roll_before_is_corrected_even_in_the_middle_of_one() -> None:

@@ -221,11 +221,13 @@ def carry_out(
     if typed is not None:
         typed.refusal = kept
         typed.forget()
-    shown = 0
+    shown = told = 0
     while isinstance(step, Waiting):
         assert typed is not None  # the seed never waits
         teller.rolls(step.given[shown:])
         shown = len(step.given)
+        teller.after(session.ruleset.after(before, step.happened[:told]), step.happened[told:])
+        told = len(step.happened)
         try:
             faces = typed.ask(step.ask, session.ahead()[1:] if typed.interactive else ())
         except OrderCancelled:
@@ -238,7 +240,7 @@ def carry_out(
         typed.forget()
         if any(roll.by != SEED for roll in step.given):
             step = session.take_back()
-            shown = min(shown, len(step.given))
+            shown, told = min(shown, len(step.given)), min(told, len(step.happened))
         elif follows:
             session.cancel()
             raise Earlier
@@ -246,7 +248,7 @@ def carry_out(
             typed.say("there is no roll of yours before it in this order")
     assert isinstance(step, Resolved)  # nothing is held
     teller.rolls(step.rolls[shown:])
-    teller.after(before, step.events)
+    teller.after(session.ruleset.after(before, step.events[:told]), step.events[told:])
     return step
 
 

@@ -167,6 +167,9 @@ class Dice(Protocol):
 class NeedDice(BaseException):
     """The next faces are not known yet. ``ask`` says which. No rule may swallow this."""
 
+    happened: Sequence[Any] = ()
+    """The events of an order by then, where the order gives them: they are told before its next dice are asked for."""
+
     def __init__(self, ask: Draw[Any]) -> None:
         super().__init__(ask)
         self.ask = ask

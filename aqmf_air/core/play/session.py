@@ -44,6 +44,8 @@ class Waiting:
     ask: Draw[Any]
     given: tuple[Roll, ...]
     """The rolls of this command so far; any may still be taken back."""
+    happened: tuple[PlainEvent, ...] = ()
+    """What it has led to by then, where its ruleset says so; nothing of it counts yet."""
 
 
 @dataclass(frozen=True)
@@ -256,7 +258,7 @@ class Session(Generic[State]):
             events = self.ruleset.decide(self.state, order.command, table)
         except NeedDice as need:
             self._open = order
-            return Waiting(need.ask, tuple(table.log))
+            return Waiting(need.ask, tuple(table.log), tuple(need.happened))
         self.ruleset.codec.require(self.ruleset.id, *events)
         ready = Ready(tuple(table.log), events)
         if not hold:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar, NamedTuple, TypeVar
 
-from aqmf_air.api import Ask, Dice, DiceTray, Event, Objection, Offer, Order, Question, Slot, labelled, replace
+from aqmf_air.api import Ask, Dice, DiceTray, Event, NeedDice, Objection, Offer, Order, Question, Slot, labelled, replace
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace
 from aqmf_air.games.aces_of_valor.tables import Tables, ValorRulings
@@ -153,8 +153,12 @@ class PlayerChoice(Order[Campaign, Steps]):
 
     def decide(self, game: Campaign, rules: Steps, dice: Dice) -> tuple[Event[Campaign], ...]:
         course = CampaignCourse(game, dice, rules)
-        self.carry_out(course)
-        course.proceed()
+        try:
+            self.carry_out(course)
+            course.proceed()
+        except NeedDice as need:
+            need.happened = course.events
+            raise
         return tuple(course.events)
 
     def rolled_for(

@@ -104,6 +104,8 @@ def _field_by_field(source: TableSource, table: RuleTable[Any]) -> tuple[str, Pa
 
     def cell(row: Any, name: str) -> str:
         value = getattr(row, name)
+        if (words := row.on_paper(name)) is not None:
+            return str(words)
         if name in SPANS and STANDS_FOR[name] in fields:
             return _span(value, getattr(row, STANDS_FOR[name]))
         if name == "up_to" and value is None:

@@ -29,6 +29,10 @@ class Sourced(Frozen):
     source: str = Field(min_length=1)
     standing: Standing
 
+    def on_paper(self, field: str) -> str | None:
+        """What stands for a field where the table is printed; None: its value as it is."""
+        return None
+
 
 class SourcedByField(Sourced):
     """A row of which the source states some fields, where the rest stands as the row does."""

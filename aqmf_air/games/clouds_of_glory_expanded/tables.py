@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from math import inf
 from operator import attrgetter
 from typing import Any, Literal, TypeVar
@@ -25,12 +26,27 @@ class TitledRow(api.Sourced):
     title: str
 
 
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")  # fmt: skip
+AS_A_DATE = ", as year, month, day"
+"""What ends the words for a number that is a date."""
+
+
 class ExpandedNumber(api.Sourced):
     """A number by its name, of the chapter whose table it is in."""
 
     name: str
     value: float
     what: str
+
+    def on_paper(self, field: str) -> str | None:
+        if not self.what.endswith(AS_A_DATE):
+            return None
+        if field == "what":
+            return self.what.removesuffix(AS_A_DATE)
+        months, day = divmod(int(self.value), 100)
+        year, month = divmod(months, 100)
+        return f"{day} {MONTHS[month - 1]} {year}" if field == "value" else None
 
 
 class GroundUnitRow(TitledRow):
@@ -61,7 +77,7 @@ class UpToRow(api.Sourced):
 
     up_to: float | None = None
     """None: it holds for whatever is more."""
-    value: int
+    value: int = Field(title="value")
     title: str = ""
 
 
@@ -209,8 +225,17 @@ class BombingRow(api.Sourced):
     """MU between the marks of a string."""
     die: str = Field(pattern=r"^1d[1-9]\d{0,2}$")
     """MU that a bomb falls off its mark."""
-    less: tuple[int, ...] = Field(min_length=2)
+    less: tuple[int, ...] = Field(min_length=2, title="taken off, by columns of successes")
     """What the successes of each column take off that."""
+
+    def on_paper(self, field: str) -> str | None:
+        if field != "less":
+            return None
+        spans = []
+        for value, columns in groupby(range(1, len(self.less) + 1), key=lambda column: self.less[column - 1]):
+            first, *more = columns
+            spans.append(f"{first}\N{EN DASH}{more[-1]}: {value}" if more else f"{first}: {value}")
+        return ", ".join(spans)
 
 
 class BombLoadRow(api.Sourced):

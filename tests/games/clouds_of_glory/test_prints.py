@@ -419,7 +419,7 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
     groups = {each.title: each for _, listed in made["groups"] for each in listed}
     assert groups["Tighter turns"].rows == [("1", "0"), ("2", "-1"), ("3", "-2")]
     assert ("D", "4.5") in groups["Turn templates \N{DAGGER}"].rows
-    assert ("eight", "0*", "2*", "+6*") in groups["Gunnery template \N{DAGGER} · * stated"].rows
+    assert ("with eight bands", "0\N{EN DASH}2*", "+6*") in groups["Gunnery template \N{DAGGER} · * stated"].rows
     assert ("Immelmann turn* \N{DOUBLE DAGGER}", "1*", "1") in groups["Manoeuvres · * stated"].rows
     assert ("medium", "-1", "0", "+1", "0", "-2") in groups["Fixed guns, rear"].rows
     for name in named:
@@ -427,11 +427,11 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
         table = shown(COLUMNS[name], rows)
         assert {len(row) for row in table.rows} == {len(table.heads)}, name
         assert len({*table.rows}) == len(rows), name
-    panels, dials = made["wide"][0].tables
+    panels, *_, dials = made["wide"][0].tables
     (se5a,) = (row for row in panels.rows if row[0] == "S.E.5a")
     assert se5a[1:3] == ("17*", "5*")
     assert "205 \N{DOUBLE DAGGER}" in se5a
-    assert any(row[0] == "S.E.5a" and "D 145" in row[2] for row in dials.rows)
+    assert any(row[0] == "S.E.5a" and "D 145" in row for row in dials.rows)
 
 
 def test_tables_of_extensions_are_on_paper_too() -> None:
@@ -445,7 +445,7 @@ def test_tables_of_extensions_are_on_paper_too() -> None:
         ["2\N{EN DASH}18", "miss", ""],
     )
     assert ["a hand grenade", "0", "4", "0.5: 2, 1: 1"] in further["Bomb templates \N{DAGGER}"].rows
-    assert ["the first day of parachutes, as year, month, day", "19180401"] in further["Parachutes"].rows
+    assert ["the first day of parachutes", "1 April 1918"] in further["Parachutes"].rows
     assert "outline" not in further["Ground units"].heads
     assert [row[0] for row in further["Prices of skills"].rows] == ["12", "15", "17", "19", "more"]
     assert [row[1] for row in further["Artillery spotting"].rows][-1] == "more"
@@ -455,6 +455,20 @@ def test_tables_of_extensions_are_on_paper_too() -> None:
     (stronger, *_) = wide["Wounded men"].rows
     heads = zip(wide["Wounded men"].heads, stronger, strict=True)
     assert [*heads][:3] == [("", "is stronger for it"), ("successes", ""), ("face", "1")]
+
+
+def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns() -> None:
+    made = sheets("tables").data
+    (panels,) = (page for page in made["wide"] if page.title == "Cockpit panels")
+    _, steps, markers = panels.tables
+    (camel,) = (dict(zip(steps.heads, row, strict=True)) for row in steps.rows if row[0] == "Sopwith Camel")
+    assert (camel["2"], camel["-1 EU to"], camel["-4 EU to"]) == ("55", "190", "260")
+    (camel,) = (row for row in markers.rows if row[0] == "Sopwith Camel")
+    assert camel[1:3] == ("G 75", "E 95")
+    further = {each.title: each for _, listed in made["groups"] for each in listed}
+    assert further["Bombing"].rows[0][-1] == "1\N{EN DASH}6: 0, 7: 1, 8: 2, 9\N{EN DASH}10: 3, 11: 4"
+    turns = {name: sheets(name).data["turns"] for name in ("cockpits", "records")}
+    assert {*turns.values(), sheets("aid").data["sheet"]["turns"]} == {11}
 
 
 @pytest.mark.further(every=4)

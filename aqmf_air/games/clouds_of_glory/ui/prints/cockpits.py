@@ -14,6 +14,7 @@ from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
 from aqmf_air.games.clouds_of_glory.tables import BANDS, PanelRow, Tables, tables_in_force
+from aqmf_air.games.clouds_of_glory.ui.prints.tables import turn_boxes
 
 DOCUMENT = Path(__file__).with_name("cockpits.typ")
 TIMES = "\N{MULTIPLICATION SIGN}"
@@ -55,7 +56,9 @@ def panels_of_game(game: CloudsGame) -> Sheets:
 
 def _sheets(title: str, tables: Tables, cards: Sequence[dict[str, Any]]) -> Sheets:
     end = _dial_end(tables)
-    return Sheets(DOCUMENT, {"title": title, "imprint": TITLE, "end": end, "signs": SIGNS, "cards": cards})
+    return Sheets(
+        DOCUMENT, {"title": title, "imprint": TITLE, "end": end, "turns": turn_boxes(tables), "signs": SIGNS, "cards": cards}
+    )
 
 
 def card(flown: Cockpit, craft: Craft | None = None, load: Iterable[str] = ()) -> dict[str, Any]:

@@ -14,21 +14,20 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import credit_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import opened
 from aqmf_air.games.clouds_of_glory.sequence import InCloudsOfGlory, PhaseBegan, TurnBegan
 from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, Credit, CrewMember, seat_of
-from aqmf_air.games.clouds_of_glory.tables import tables_in_force
+from aqmf_air.games.clouds_of_glory.tables import Tables, tables_in_force
+from aqmf_air.games.clouds_of_glory.ui.prints.tables import turn_boxes
 
 DOCUMENT = Path(__file__).with_name("records.typ")
 EMPTY = 8
 """Records and lines of an empty form."""
-TURNS = 11
-"""On a sheet: ten, and the further one of ICOG-3-e. A longer fight has more sheets."""
 SKILLS = ("awareness", "flying", "gunnery")
 
 
 @printed("records", "The initiative sheet with its numbers, and pilot records, eight to a page.")
 def records(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
     """Empty ones."""
-    ace = tables_in_force().number("people", "ace")
-    return _sheets([_line(None, None, None)] * EMPTY, [_record(None, None, 0)] * EMPTY, ace, EMPTY, TURNS)
+    tables = tables_in_force()
+    return _sheets(tables, [_line(None, None, None)] * EMPTY, [_record(None, None, 0)] * EMPTY, EMPTY, turn_boxes(tables))
 
 
 def records_of(game: CloudsGame, events: Iterable[PlainEvent]) -> Sheets:
@@ -43,7 +42,7 @@ def records_of(game: CloudsGame, events: Iterable[PlainEvent]) -> Sheets:
             own = Credit(craft.id, man.station)
             men.append(_record(craft, man, whole, sum(credit_of(game, other) == own for other in game.craft)))
     last = max(game.turn, game.setup.turns + 1)
-    return _sheets(lines, men, game.tables.number("people", "ace"), len(game.craft), last)
+    return _sheets(game.tables, lines, men, len(game.craft), last)
 
 
 def turns_of(events: Iterable[PlainEvent]) -> Mapping[str, Mapping[int, Sequence[str]]]:
@@ -108,8 +107,9 @@ def _record(craft: Craft | None, man: CrewMember | None, rerolls: int, victories
     }
 
 
-def _sheets(lines: Sequence[Any], men: Sequence[Any], ace: int, numbers: int, last: int) -> Sheets:
-    """``last``: the turn to which the initiative sheets go."""
-    firsts = [*range(1, last + 1, TURNS)]
-    data = {"lines": lines, "firsts": firsts, "turns": TURNS, "men": men, "ace": ace, "numbers": numbers}
+def _sheets(tables: Tables, lines: Sequence[Any], men: Sequence[Any], numbers: int, last: int) -> Sheets:
+    """``last``: the turn to which the initiative sheets go; a longer fight has more of them."""
+    turns, ace = turn_boxes(tables), tables.number("people", "ace")
+    firsts = [*range(1, last + 1, turns)]
+    data = {"lines": lines, "firsts": firsts, "turns": turns, "men": men, "ace": ace, "numbers": numbers}
     return Sheets(DOCUMENT, {"title": "Records", "imprint": TITLE, **data})

@@ -80,7 +80,7 @@ def _guns(panel: PanelRow) -> str:
 
 
 NUMBERS: tuple[Column, ...] = (("", "what", lambda row: row.what), ("", "value", lambda row: f"{row.value:g}"))
-CHANGES: tuple[Column, ...] = (("", "value", lambda row: _signed(row.value)), ("For", "what", lambda row: row.what))
+CHANGES: tuple[Column, ...] = (("For", "what", lambda row: row.what), ("change", "value", lambda row: _signed(row.value)))
 COLUMNS: Mapping[str, Sequence[Column]] = {
     "discs": (
         *_of("disc"),
@@ -89,7 +89,11 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     ),
     "speed-bands": _of("bands", "band", "to", to="to km/h"),
     "turn-radii": _of("letter", "radius", radius="radius, MU"),
-    "gunnery-bands": (*_of("template", "near", "far"), ("", "modifier", lambda row: _signed(row.modifier))),
+    "gunnery-bands": (
+        ("Template", "template", lambda row: f"with {row.template} bands"),
+        ("MU", "far", lambda row: f"{row.near:g}{DASH}{row.far:g}"),
+        ("modifier", "modifier", lambda row: _signed(row.modifier)),
+    ),
     "ammunition": _of("feed", "boxes"),
     "scores": (("", "what", lambda row: row.what), *_of("dice")),
     "rerolls": _of("luck", "rerolls", luck="Luck from", rerolls="re-rolls"),
@@ -108,7 +112,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     "landing-places": (
         *_of("place"),
         ("Luck test", "successes", lambda row: _least(row.successes) if row.by_luck else "with power"),
-        ("", "modifier", lambda row: _signed(row.modifier)),
+        ("modifier", "modifier", lambda row: _signed(row.modifier)),
     ),
     "landing-modifiers": CHANGES,
     "landing": (
@@ -129,7 +133,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         ("jam on", "jams", lambda row: f"{21 - row.jams}{DASH}20" if row.jams > 1 else "20" if row.jams else "never"),
     ),
     "malfunction": (("Die", "low", _span), ("Malfunction, and its repair", "repair", _repair)),
-    "gunner-arcs": (("Arc", "arc", lambda row: row.arc.replace("-", " ")), ("", "along", lambda row: _arc(row))),
+    "gunner-arcs": (("Arc", "arc", lambda row: row.arc.replace("-", " ")), ("where", "along", lambda row: _arc(row))),
     "damage": (*_of("engines", "roll"), ("Damage", "effect", lambda row: told(row.text, row.effect))),
     **dict.fromkeys(("measures", "people", "flight", "victory", "burning"), NUMBERS),
     **dict.fromkeys(("initiative", "shots"), CHANGES),
@@ -168,12 +172,32 @@ PANELS: Sequence[Column] = (
     ("guns", "guns", _guns),
     *_of("bombs"),
 )
-DIALS: Sequence[Column] = (
-    *_of("name", name="Type"),
-    ("Steps", "steps", lambda row: " ".join(map(str, row.steps))),
-    ("Turn markers", "markers", lambda row: " ".join(f"{letter} {to}" for to, letter in row.markers)),
-    ("Wind drag", "wind_drag", lambda row: " ".join(f"{to}: {energy}" for to, energy in row.wind_drag)),
-)
+
+
+def _value(field: str, at: int, words: Callable[[Any], str], row: PanelRow) -> str:
+    return words(values[at]) if at < len(values := getattr(row, field)) else ""
+
+
+def _nth(field: str, count: int, words: Callable[[Any], str] = str) -> Iterator[Column]:
+    """The values of a dial, each in a column with its number."""
+    for at in range(count):
+        yield str(at + 1), field, partial(_value, field, at, words)
+
+
+def _up_to(energy: int, row: PanelRow) -> object:
+    """The speed up to which wind drag takes so much."""
+    return {of: to for to, of in row.wind_drag}.get(energy, "")
+
+
+def _dials(rows: Sequence[PanelRow]) -> Iterator[tuple[str, Sequence[Column]]]:
+    """The dials of panels: a title, and columns as many as the longest dial has values."""
+    most = {field: max(len(getattr(row, field)) for row in rows) for field in ("steps", "markers")}
+    name = _of("name", name="Type")
+    energies = sorted({energy for row in rows for _, energy in row.wind_drag}, reverse=True)
+    drag = [(f"{energy} EU to", "wind_drag", partial(_up_to, energy)) for energy in energies]
+    yield "Speed steps in their order, and wind drag up to a speed, km/h", (*name, *_nth("steps", most["steps"]), *drag)
+    markers = _nth("markers", most["markers"], lambda pair: f"{pair[1]} {pair[0]}")
+    yield "Turn markers: the template that is safe, up to a speed in km/h", (*name, *markers)
 
 
 def _field(row: Sourced, field: str) -> str:
@@ -270,7 +294,10 @@ def _wide(tables: Tables) -> Iterator[ui.Page]:
         f"with bombs after a / · {signs}",
         (
             wide("panels", PANELS, (0,) * (len(PANELS) - 2) + (1, 0), size=7.5),
-            wide("panels", DIALS, (0, 1, 1.6, 1), "Dials: letter and speed, speed and EU", 7.5),
+            *(
+                wide("panels", columns, (0, *(1,) * (len(columns) - 1)), title, 7.5)
+                for title, columns in _dials([*tables.of.of("panels", PanelRow)])
+            ),
         ),
     )
     damage = COLUMNS["damage"][1:]
@@ -294,6 +321,11 @@ PLAIN = ("manoeuvres", "tighter", "restart", "bursts", "guns", "malfunction", "s
 """Tables that stand there as they are in force."""
 
 
+def turn_boxes(tables: Tables) -> int:
+    """Turns that a sheet has room for: those of a mission, and the further one of ICOG-3-e."""
+    return tables.number("victory", "turns") + 1
+
+
 @ui.printed("aid", "The turn and what to roll on one side of a sheet, what hits do on the other.")
 def aid(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
@@ -303,7 +335,7 @@ def aid(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     )
     front = (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
     back = wording.panels(package_file(__package__, "data/harm.toml"))
-    return ui.panel_sheet("Play aid", TITLE, tables.number("victory", "turns"), TRACK, front, back)
+    return ui.panel_sheet("Play aid", TITLE, turn_boxes(tables), TRACK, front, back)
 
 
 def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[], ui.PanelTable]]:

@@ -303,7 +303,7 @@ class Choose(api.ChooseOrder[CloudsGame, CloudsSteps], type="clouds.choose"):
         id_, stands = str(decision.facts[0]), cast("bool | int", decision.outcome)
         row = id_.endswith("damage")
         again = RolledAgain(game, rules, stands, passes=isinstance(stands, bool) or (stands < 0 and not row))
-        title = id_ if again.passes else "a higher row" if row else f"a better {id_}"
+        title = f"success, {id_}" if again.passes else "a higher row" if row else f"a better {id_}"
         return (api.Question(title, api.Decided(again, api.first_option, seen), (), of=again.read),)
 
 

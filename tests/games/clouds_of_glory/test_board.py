@@ -333,7 +333,8 @@ def test_by_eye_nothing_that_is_measured_is_in_any_answer(moving: Session[Any]) 
         assert [step.title for step in plan["steps"] if step.whole] in ([], ["Straight on"])
     loop = Announce(craft="green-albatros", plan="T90:0:14.5")
     assert not BOARD.preview(seat_at(game, "germany"), loop).warnings
-    assert "drops" in BOARD.preview(seat_at(close(moving), "germany"), loop).warnings[0]
+    (falls,) = BOARD.preview(seat_at(close(moving), "germany"), loop).warnings
+    assert re.fullmatch(r"stalls and drops \d+ MU; spins: \d+%", falls)
 
 
 def test_an_aircraft_is_placed_in_the_circle_of_its_side() -> None:

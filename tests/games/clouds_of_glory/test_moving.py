@@ -281,7 +281,7 @@ def test_a_reroll_says_what_it_is_worth() -> None:
     assert [[question.odds().of(True) for question in rules().questions(failed, Choose(option=option))]
             for option in ("keep", "re-roll")] == [[], [Fraction(12, 20)]]  # fmt: skip
     worth = rules().questions(failed, Choose(option="re-roll"))[0]
-    assert worth.title == "tight turn"
+    assert worth.title == "success, tight turn"
     assert [worth.of(chosen(failed, "re-roll", face).events) for face in (3, 20)] == [True, False]
 
 

@@ -23,6 +23,12 @@ CELL = """() => {
   const box = ahead.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2, box.width];
 }"""
+END_IN_VIEW = """() => {
+  const way = document.querySelector('#sketch .draft .way');
+  const { x, y } = way.getPointAtLength(way.getTotalLength()).matrixTransform(way.getScreenCTM());
+  const { left, right, top, bottom } = document.querySelector('#stage').getBoundingClientRect();
+  return x > left + 20 && x < right - 20 && y > top + 60 && y < bottom - 20;
+}"""
 
 
 def table(address: str) -> Address:
@@ -61,11 +67,13 @@ def test_a_move_is_drawn_by_taps_on_a_phone_taken_back_and_flown(chromium: Any, 
         page.get_by_role("button", name="Take the last tap back").click()
         expect(page.locator(".facts")).to_contain_text("2000 m")
         expect(page.get_by_role("button", name="Fly this way")).to_be_disabled()
+        expect(page.locator("#foot .verdict")).to_contain_text("spends all movement points")  # why not stands beside it
         page.get_by_role("button", name="Speed 6").click()
         expect(left).to_have_text("4")  # a hex and a hexside are spent
         for points in (3, 2, 1, 0):
             page.get_by_role("button", name="A hex ahead").click()
             expect(left).to_have_text(str(points))
+            page.wait_for_function(END_IN_VIEW)
         allowed(page)
         sound(page)
         page.get_by_role("button", name="Fly this way").click()

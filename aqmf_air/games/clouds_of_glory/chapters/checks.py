@@ -281,4 +281,6 @@ def roll_test(dice: api.Dice, craft: Craft, check_: Check, station: str = PILOT)
 def question_of(check_: Check, told_by: type[api.Event[CloudsGame]] = CheckPassed) -> api.Question:
     """What will be rolled for in a test, before any re-roll."""
     of, luck = api.ReadFrom((api.Asked, told_by), "outcome"), api.Tally("tests passed before re-rolls")
-    return api.Question(check_.id, tested, (check_.alone,), (check_.need,), view=attrgetter("passed"), of=of, luck=luck)
+    return api.Question(
+        f"success, {check_.id}", tested, (check_.alone,), (check_.need,), view=attrgetter("passed"), of=of, luck=luck
+    )

@@ -25,6 +25,15 @@ def passes(check: Check) -> float:
     return min(max(check.most, 0), 20) / 20
 
 
+def stall_check(there: CloudsGame, rules: CloudsSteps, craft: Craft, course: FlownCourse) -> Check | None:
+    """The test of an aircraft that a move has brought below S, or on it. ICOG-5.5.11.1, ICOG-5.5.12.1."""
+    facts = CheckFacts(there, craft, PILOT)
+    if course.below:
+        return flying_check(rules, facts, "stall")
+    on_stall = not lands(craft.plan) and course.speed == there.cockpit(craft).stall
+    return flying_check(rules, facts, "on the stall speed") if on_stall else None
+
+
 def tests_at_end(there: CloudsGame, rules: CloudsSteps, before: Craft, course: FlownCourse) -> Iterator[str]:
     """Each test that an aircraft takes where a move has brought it, with its chance, re-rolls left out."""
     craft = there.of(before.id)
@@ -32,8 +41,8 @@ def tests_at_end(there: CloudsGame, rules: CloudsSteps, before: Craft, course: F
     ground = ground_at(there, craft) if lands(craft.plan) else None
     if ground and not lands_untested(there, craft):
         yield f"landing {passes(on_ground(landing_check(there, rules, craft), ground)):.0%}"
-    elif not lands(craft.plan) and not course.below and course.speed == there.cockpit(craft).stall:
-        yield f"on the stall speed {passes(flying_check(rules, facts, 'on the stall speed')):.0%}"
+    elif not course.below and (check := stall_check(there, rules, craft, course)):
+        yield f"{check.id} {passes(check):.0%}"
     elif course.speed > there.cockpit(craft).panel.maximum:
         yield f"strength, over M {passes(strength_check(rules, facts, 'strength')):.0%}"
     if strains := strains_of(before.strained, course.plan, handling_of(there, before), max(before.speed, course.speed)):
@@ -77,6 +86,10 @@ class Foreseen:
         """The pilot's shots from there, by their targets."""
         targets = () if self.falls else targets_of(self.there, self.there.of(self.craft.id), PILOT)
         return {target.id: Shoot(craft=self.craft.id, target=target.id) for target in targets}
+
+    def stall_test(self) -> Check | None:
+        """The test for a stall that it takes there."""
+        return stall_check(self.there, self.rules, self.there.of(self.craft.id), self.course)
 
     def tests(self) -> Iterator[str]:
         """The tests that it takes there, each with its chance."""

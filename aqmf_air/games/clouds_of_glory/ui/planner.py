@@ -72,6 +72,11 @@ class Draft(NamedTuple):
         """That all its tests are passed, re-rolls left out."""
         return prod(passes(check) for _, check in plan_checks(self.game, self.rules, self.craft, self.plan))
 
+    def stalls(self) -> float:
+        """That it stalls in a turn, re-rolls left out."""
+        tests = plan_checks(self.game, self.rules, self.craft, self.plan)
+        return 1 - prod(passes(check) for test, check in tests if test.kind == "flying")
+
 
 class Ahead(Foreseen):
     """What a player is told of a move that he plans."""
@@ -100,9 +105,12 @@ class Ahead(Foreseen):
         return not (self.falls or self.fate or any(True for _ in against))
 
     def warnings(self) -> Iterator[str]:
-        """What a player may have overlooked."""
-        if self.falls:
-            yield f"It goes below S and drops {self.falls} MU"
+        """What a player may have overlooked, with its chance, re-rolls left out."""
+        if turns := self.draft.stalls():
+            yield f"stalls in the turn: {turns:.0%}"
+        if check := self.stall_test():
+            falls = f"stalls and drops {self.falls} MU; spins" if self.falls else "stalls on S"
+            yield f"{falls}: {1 - passes(check):.0%}"
         if self.fate:
             yield f"It flies {self.fate}"
 

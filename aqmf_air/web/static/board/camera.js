@@ -243,6 +243,7 @@ export class Camera {
       this.lay();
     }
     this.wanted = points;
+    this.revealed = null;
   }
 
   /**
@@ -254,6 +255,7 @@ export class Camera {
     this.view = { k, x: wide / 2 - (x - this.size.left) * k, y: high / 2 - this.down(y) * k };
     this.#touched();
     this.wanted = [[x, y]];
+    this.revealed = null;
     this.lay();
   }
 
@@ -350,8 +352,9 @@ export class Camera {
   #resized() {
     this.#arrange();
     if (this.untouched) this.#again();
+    else if (this.revealed && !this.fingers.size)
+      this.reveal(...this.revealed); // the panel that it opened took the room
     else if (this.wanted && !this.fingers.size) this.include(this.wanted);
-    else if (this.revealed && !this.fingers.size) this.reveal(...this.revealed); // the panel that it opened took the room
   }
 
   /** @type {(event: MouseEvent) => Point} */

@@ -37,6 +37,8 @@ import { why } from "./why.js";
  * @property {Piece} [piece]
  * @property {import("./pull.js").Level} [level] how far the panel is pulled up for it
  * @property {boolean} [alone] whether the piece is there for it only
+ * @property {import("../payloads").Doing} [doing] the kind of order that it gives
+ * @property {Screen} [from] the screen from which it was opened
  * @property {Proposal} [proposal]
  * @property {Offer} [offer]
  */
@@ -456,7 +458,8 @@ export class Room {
     if (answer.done) {
       this.seen = answer.entries;
       this.news.past();
-      this.news.tell([h("div", { class: "deed" }, told(answer.told, answer.rolls))], true);
+      const lines = told(answer.told, answer.rolls);
+      this.news.tell(lines.length ? [h("div", { class: "deed" }, lines)] : [], true);
       await this.refresh();
     } else if (answer.status === 409) {
       await this.refresh();
@@ -518,6 +521,8 @@ export class Room {
    * @type {(screen: Screen, quietly?: boolean) => void}
    */
   go(screen, quietly = false) {
+    const leaves = screen instanceof HomeScreen || screen instanceof PieceScreen;
+    if (!leaves && !("from" in screen)) screen.from = (screen.alone ? this.screen?.from : this.screen) ?? undefined;
     this.screen?.close?.();
     this.map.clear();
     if (!(screen instanceof HomeScreen) && !quietly) {
@@ -571,10 +576,23 @@ export class Room {
   }
 
   #back() {
-    const { piece, alone } = this.screen ?? {};
-    const inner = piece && !alone && !(this.screen instanceof PieceScreen) && this.find(piece.id);
-    this.go(inner ? new PieceScreen(this, inner) : new HomeScreen(this));
-    if (!inner) this.camera.release();
+    const before = this.#anew(this.screen?.from);
+    this.go(before);
+    if (before instanceof HomeScreen) this.camera.release();
+  }
+
+  /**
+   * A screen that was open, as it opens now; the first one where its piece is there no more.
+   * @type {(was?: Screen) => Screen}
+   */
+  #anew(was) {
+    if (!was || was instanceof HomeScreen) return new HomeScreen(this);
+    const piece = was.piece && this.find(was.piece.id);
+    if (was.piece && !piece) return new HomeScreen(this);
+    if (piece && was instanceof PieceScreen) return new PieceScreen(this, piece);
+    const of = piece ? [piece, was.doing] : was.offer ? [was.offer] : [];
+    const Kind = /** @type {new (room: Room, ...of: unknown[]) => Screen} */ (was.constructor);
+    return Object.assign(new Kind(this, ...of), { alone: was.alone, from: was.from });
   }
 
   #tools() {

@@ -56,6 +56,7 @@ export class Names {
   take(actors, labels, borders, signs = []) {
     Object.assign(this, { actors, labels, borders, signs });
     this.words.clear();
+    if (!this.key?.childElementCount) this.key?.removeAttribute("style"); // no numbers any more: no room for them
     this.place();
   }
 

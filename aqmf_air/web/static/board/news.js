@@ -11,6 +11,7 @@ import { tumble } from "../dice.js";
 import { why } from "./why.js";
 
 const MOST = 8; // orders that are told at once
+const GAP = 8; // pixels between them and the table
 
 export class News {
   /** @param {Room} room @param {HTMLElement} place */
@@ -19,6 +20,14 @@ export class News {
     this.place = place;
     /** @type {Entry[]} */
     this.orders = [];
+    new ResizeObserver(() => this.#clear()).observe(place);
+  }
+
+  /** Where it lies over the table, the table is fitted above it. */
+  #clear() {
+    const { place, room } = this;
+    const over = getComputedStyle(place).position === "absolute";
+    room.root.style.setProperty("--covered", over && place.offsetHeight ? `${place.offsetHeight + GAP}px` : "0px");
   }
 
   /**

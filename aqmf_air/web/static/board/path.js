@@ -6,7 +6,7 @@
 /** @import { Room } from "./main.js" */
 
 import { Dial, Slider } from "./dial.js";
-import { button, h, objections, s } from "./dom.js";
+import { button, h, objections, s, sentence } from "./dom.js";
 import { Proposal, REST } from "./proposal.js";
 
 const CELL = matchMedia("(pointer: coarse)").matches ? 48 : 34; // pixels of a cell at least, for a finger or a mouse
@@ -159,11 +159,7 @@ export default class PathScreen {
   /** @type {(path: DrawnPath) => void} */
   #show(path) {
     const from = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
-    this.left.replaceChildren(
-      h("strong", {}, figure(path.left)),
-      ` of ${figure(path.budget)} ${path.unit} left`,
-      path.why && path.left === 0 ? `: ${path.why}` : "",
-    );
+    this.left.replaceChildren(h("strong", {}, figure(path.left)), ` of ${figure(path.budget)} ${path.unit} left`);
     this.facts.replaceChildren(
       ...path.facts.map(([name, value]) =>
         h("span", { class: path.alarms.includes(name) ? "alarm" : null }, name ? `${name} ` : "", h("b", {}, value)),
@@ -204,7 +200,7 @@ export default class PathScreen {
     );
     this.proposal.give.textContent = path.word;
     if (path.command) this.proposal.set(path.command, path.dials.length ? REST : 0);
-    else this.proposal.none();
+    else this.proposal.none("", sentence(path.why));
   }
 
   /**

@@ -147,7 +147,7 @@ export class PieceScreen {
       /** @type {Editor | undefined} */
       const script = await room.asked(import(editor));
       if (script && room.screen === this)
-        room.go(Object.assign(new script.default(room, piece, doing), { alone: single }), Boolean(this.opens));
+        room.go(Object.assign(new script.default(room, piece, doing), { alone: single, doing }), Boolean(this.opens));
     } else if (choice) {
       give(room, { command: choice.command, title: titleOf(doing, choice), subject: piece.id, aim: choice.piece }, control);
     } else {

@@ -32,15 +32,15 @@ export class Proposal {
   }
 
   /**
-   * Nothing to judge yet.
-   * @type {(text?: string) => void}
+   * Nothing to judge yet; `why` stands beside the button, which can not be pressed.
+   * @type {(text?: string, why?: string) => void}
    */
-  none(text = "") {
+  none(text = "", why = "") {
     this.stop();
     this.command = null;
     this.give.disabled = true;
     this.node.replaceChildren(text ? h("p", {}, text) : "");
-    this.#judge("", "");
+    this.#judge("", why);
     this.room.map.fill("answer", []);
   }
 
@@ -69,9 +69,10 @@ export class Proposal {
     this.number += 1;
   }
 
-  /** @type {(verdict: string, text: string) => void} */
-  #judge(verdict, text) {
+  /** @type {(verdict: string, text: string, warns?: boolean) => void} */
+  #judge(verdict, text, warns = false) {
     this.verdict.textContent = text;
+    this.verdict.classList.toggle("warns", warns);
     this.verdict.dataset.verdict = verdict;
   }
 
@@ -92,7 +93,7 @@ export class Proposal {
     const odds = short.length > 1 ? `${short.length} rolls: the chances are above` : short.map(inShort).join("");
     if (against.length)
       this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
-    else this.#judge("yes", odds || "Allowed");
+    else this.#judge("yes", [...warnings.map(sentence), odds].filter(Boolean).join("; ") || "Allowed", warnings.length > 0);
     this.node.replaceChildren(
       objections(against) ?? "",
       ...warnings.map((warning) => h("p", { class: "notice" }, `${sentence(warning)}.`)),

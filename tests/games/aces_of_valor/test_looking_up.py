@@ -81,8 +81,8 @@ def test_odds_that_are_rolled_out_show_the_row_and_its_standing() -> None:
 
 
 def needed(roll: Roll) -> str:
-    """What the prompt of a roll says that it needs."""
-    return need(roll.ask, str).replace(DASH, "-")
+    """What the prompt of a roll says that it needs, without brackets."""
+    return need(roll.ask, str).replace(DASH, "-").removeprefix("(").removesuffix(")")
 
 
 # -- what is asked for -------------------------------------------------------------------------------------------------

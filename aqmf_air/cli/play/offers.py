@@ -143,9 +143,10 @@ def _grouped(offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
 
 def headline(questions: Sequence[Question]) -> str:
     """What the first rolls of an order come to, in a few words, with what is rolled for where that is short: ``an event
-    8.3%``, ``27.1% for 1 or more``; empty where nothing is rolled.
+    8.3%``, ``27.1% for 1 or more``; empty where nothing is rolled, or each of several rolls hangs on others.
     """
-    for question in questions:
+    sure = [question for question in questions if not question.later]
+    for question in sure or questions[: len(questions) == 1]:
         try:
             odds = question.odds()
         except EnumerationLimitError:

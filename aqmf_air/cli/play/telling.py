@@ -116,7 +116,7 @@ class Teller:
             return
         for question in questions:
             self._say()
-            self._say(f"  {capitalised(question.title)}{' (rolled when all have ordered)' if question.later else ''}")
+            self._say(f"  {capitalised(question.title)}{' (rolled later)' if question.later else ''}")
             for target in question.targets:
                 self._say(f"    {self.needs(target)}", REASONS)
             try:

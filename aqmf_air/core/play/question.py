@@ -54,7 +54,7 @@ class Question:
     """How many ways are followed at most: fewer where each of them takes long."""
     later: bool = False
     """Whether its dice are rolled only when others have ordered, too, as with sealed orders that are opened together, or
-    after a decision.
+    after a decision, or after other dice of the order, which may change it.
     """
     luck: Tally | None = None
     """How its luck is counted; None: it is neither good nor bad for anybody, and is left out of it."""

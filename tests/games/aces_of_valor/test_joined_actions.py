@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from aqmf_air.cli.play.offers import headline
 from aqmf_air.core.dice.dice import DiceTray, Draw, Faces
 from aqmf_air.core.odds.luck import rolled_for
 from aqmf_air.core.play.session import Resolved
@@ -48,8 +49,9 @@ def test_each_attacks_its_only_target_by_one_order_until_one_is_hit() -> None:
         EachItsOwn(): "Georges attacks Max with 2 dice, Pierre attacks Kurt with 3 dice, Marcel waits; "
         "until one of them is hit, or has a choice"
     }
-    titles = [question.title for question in ruleset().questions(game, EachItsOwn())]
-    assert titles == ["Max, by Georges", "Kurt, by Pierre"]
+    questions = ruleset().questions(game, EachItsOwn())
+    assert [question.title for question in questions] == ["Max, by Georges", "Kurt, by Pierre"]
+    assert not headline(questions), "the chances of the first alone would be those of none"
     after, attacks = shot(game, EachItsOwn())
     assert attacks[:4] == [(GEORGES, "max"), ("max", PIERRE), (PIERRE, "kurt"), ("kurt", MARCEL)]
     assert after.fought.round == 2, "the order is for one round"

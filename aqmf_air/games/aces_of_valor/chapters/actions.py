@@ -269,7 +269,7 @@ class JoinedActions(PlayerChoice):
 
     at: ClassVar[tuple[str, ...]] = ("act",)
     rule: ClassVar[str] = "AOV-RND-6"
-    kind: ClassVar[str] = "several"
+    kind: ClassVar[str] = "together"
 
     @abstractmethod
     def orders(self, game: Campaign) -> tuple[OfAircraft, ...]:

@@ -119,6 +119,10 @@ def test_every_piece_fits_every_paper(piece: TemplatePiece, paper: str, tmp_path
         assert not ink[: int(200 / 25.4 * 72) // 2, : int(LEFT / 25.4 * 72) - 2].any()  # left of the content, above the bar
 
 
+def test_the_usual_kit_fills_its_four_sheets() -> None:
+    assert len(pages(written(groups=grouped(KIT, chosen_pieces(KIT, DEFAULT), DEFAULT)))) == 4
+
+
 def test_sticks_have_every_inch_and_say_where_a_move_may_end() -> None:
     text = " ".join(pages(written(groups=grouped(KIT, chosen_pieces(KIT, DEFAULT, ("sticks",)), DEFAULT))))
     assert {str(inch) for inch in range(1, 19)} <= set(text.split())

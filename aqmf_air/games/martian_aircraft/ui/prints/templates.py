@@ -125,7 +125,7 @@ def _use_of_arcs(terms: front.TemplateTerms) -> str:
 
 def _under(terms: front.TemplateTerms) -> str:
     part = "any part" if _rulings(terms).under_template == "touched" else "the centre"
-    return f"an element is under a template when {part} of its base is"
+    return f"an element is under a template when {part} of its base is · a move ends on the shaded part of a stick"
 
 
 def _sticks(terms: front.TemplateTerms) -> Iterable[Drawing]:
@@ -159,13 +159,12 @@ KIT = front.Kit(
     pieces=(
         front.TemplatePiece("gauge", "Turning gauge", "Gauge and arcs", _gauge, _use_of_gauge, rank=0),
         front.TemplatePiece("arcs", "Four arcs", "Gauge and arcs", _arcs, _use_of_arcs, rank=1),
-        front.TemplatePiece("sticks", "Movement sticks", "Movement sticks", _sticks, rank=4),
+        front.TemplatePiece("sticks", "Movement sticks", front.BARRAGE_AND_SWEEP, _sticks, rank=4),
         front.TemplatePiece("marker", "Spotter's tape", "Spotter's tape", _tape, usual=_sees_part, fits_a_bed=False, rank=5),
         front.TemplatePiece("field-of-fire", "Field of fire", "Field of fire", _field, usual=lambda terms: False, rank=7),
     ),
     notes={
         front.BARRAGE_AND_SWEEP: _under,
-        "Movement sticks": lambda terms: "a move ends on the shaded part",
         "Spotter's tape": lambda terms: "glue the strips end to end",
         "Field of fire": lambda terms: "glue the tiles where the crosses meet",
     },

@@ -130,7 +130,7 @@ def _counters(terms: TemplateTerms) -> Iterable[Drawing]:
             yield instrument("counter", name=counter.name, sign=counter.sign, diameter=counter.diameter, back=back)
 
 
-BARRAGE_AND_SWEEP = "Barrage and sweep"
+BARRAGE_AND_SWEEP = "Templates"
 OWN = Kit(
     pieces=(
         TemplatePiece("barrage", "Barrage templates", BARRAGE_AND_SWEEP, _barrages, rank=2),

@@ -1,0 +1,143 @@
+"""Each kind of fact that automatic campaigns seldom or never have, once: from the events that make it to its sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.chronicle import Storyteller
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, DeathFaced, ShotDown
+from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import AbilityGained, Dismissed, Harmed, MissionFlown
+from aqmf_air.games.clouds_of_glory_expanded.campaign.story import FELL, QUIET, SENTENCES, MissionFacts, _career
+from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonHit
+from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTested
+from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import WOUNDS
+from tests.games.clouds_of_glory.fights import MAN, aircraft, gunner, manned
+from tests.games.clouds_of_glory_expanded.sorties import sortie, unit
+from tests.games.clouds_of_glory_expanded.test_campaign import ALL, TWO, over
+
+BY_ADA = Credit("a", "pilot")
+CREW = (
+    aircraft("a", "entente", "R.E.8", speed=140, crew=[{**MAN, "name": "Ada"}, gunner("observer", name="Gus")]),
+    TWO[1],
+)
+
+
+def told(game: CloudsGame, *events: Any) -> list[str]:
+    """The headline of a mission that ends so, and its sentences but for those that are told of little else."""
+    facts, at = MissionFacts(), game
+    for event in events:
+        facts.hear(at, event)
+    after = MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game)
+    story = facts.story(game, after)
+    weighty = [fact for fact in story.facts if fact.weight > 1] or [fact for fact in story.facts if fact.kind == "result"]
+    return [Storyteller(SENTENCES, QUIET).headline(story.facts), *Storyteller(SENTENCES, QUIET).story(weighty)]
+
+
+def fought(**more: Any) -> CloudsGame:
+    return over(debriefed=False, **more)
+
+
+QUIETLY = QUIET[0].capitalize()
+
+
+def test_a_victory_is_told_by_what_became_of_the_crew() -> None:
+    down = fought().changed("b", downed=BY_ADA, out="destroyed")
+    assert told(down) == ["Ada shoots down Bert", "Ada shot down and killed Bert."]
+    alive = manned(down, "b", spared=True)
+    assert told(alive) == ["Ada shoots down Bert", "Ada shot down Bert."]
+    home = fought().changed("b", sent_home=BY_ADA, home=True)
+    assert told(home) == ["Ada drives off Bert", "Ada drove Bert from the fight."]
+    crew = fought(placings=CREW, further=0).changed("a", downed=Credit("b", "pilot"), out="destroyed")
+    assert told(crew) == ["Bert shoots down Ada and Gus", "Bert shot down and killed Ada and Gus."]
+    one = manned(crew, "a", spared=True)
+    assert told(one)[1] == "Bert shot down Ada and Gus.", "Gus alone is dead"
+
+
+@pytest.mark.parametrize("fate", FELL)
+def test_who_falls_to_nobody_falls_as_the_log_says(fate: str) -> None:
+    game = fought().changed("a", out="destroyed", fate=f"{fate}: more")
+    assert told(game) == ["Ada is down", f"Ada {FELL[fate]}."]
+    assert told(game.changed("a", fate="strangely"))[1] == "Ada went down."
+
+
+def test_who_does_not_come_home_and_who_is_hurt() -> None:
+    assert told(manned(fought(), "a", wounds=11)) == ["Ada is killed", "Ada was killed in the air."]
+    assert told(manned(fought(), "a", wounds=2)) == ["Ada is wounded", "Ada came back wounded."]
+    taken = fought()
+    taken = WOUNDS.changed(taken, prisoners=(("a", "pilot"),))
+    assert told(taken) == ["Ada is taken prisoner", "Ada was taken prisoner."]
+
+
+def test_the_last_flight_of_a_man_with_victories() -> None:
+    scored = fought().changed("b", downed=BY_ADA, out="destroyed")
+    assert told(manned(scored, "a", wounds=11))[1:] == [
+        "Ada shot down and killed Bert.",
+        "Ada was killed in the air.",
+        "It was the last flight of Ada, after 1 victory.",
+    ]
+    assert told(manned(scored, "a", wounds=1))[1:] == ["Ada shot down and killed Bert.", "Ada came back wounded."]
+
+
+@pytest.mark.parametrize(
+    ("event", "lines"),
+    [
+        (DeathFaced(craft="a", fortitude=2), ["Ada has a narrow escape", "Ada cheated death."]),
+        (DeathFaced(craft="a", fortitude=0), [QUIETLY, "A draw, Entente 2, Germans 2."]),
+        (
+            BalloonHit(craft="a", balloon="x", total=3, text="t", standing=0, once=0, burns=True),
+            ["Ada burns a balloon", "Ada burned a balloon."],
+        ),
+        (
+            BalloonHit(craft="a", balloon="x", total=3, text="t", standing=0, once=0),
+            [QUIETLY, "A draw, Entente 2, Germans 2."],
+        ),
+    ],
+)
+def test_what_happens_in_the_air_is_told(event: Any, lines: list[str]) -> None:
+    assert told(fought(), event) == lines
+
+
+def test_what_is_left_of_the_ground_is_told_of_who_did_it() -> None:
+    here: Any = {"phase": "closing", "waiting": (), "turn": 10, "slices": {"campaign": {}}}
+    game = sortie(*TWO, chapters=ALL, units=(unit("gun"),), **here)
+    hit = GroundHit(craft="a", unit="gun", dice=2, lost=3, left=0)
+    ends = {
+        hit: "Ada put an end to the gun.",
+        hit.model_copy(update={"left": 1}): "A draw, Entente 2, Germans 2.",
+        hit.model_copy(update={"craft": ""}): "A draw, Entente 2, Germans 2.",
+        GroundTested(craft="a", unit="gun", need=8, outcome=False): "Ada put an end to the gun.",
+        GroundTested(craft="a", unit="gun", need=8, outcome=True): "A draw, Entente 2, Germans 2.",
+    }
+    assert {event: told(game, event)[1] for event in ends} == ends
+
+
+def test_when_an_aircraft_is_beaten_and_how_likely_that_was_stands_with_it() -> None:
+    game = fought().changed("b", downed=BY_ADA, out="destroyed")
+    facts = MissionFacts()
+    early = replace(fought(), turn=3)
+    facts.hear(early, ShotDown.model_construct(craft="b"))
+    facts.hear(replace(early, turn=5).changed("b", downed=BY_ADA), ShotDown.model_construct(craft="b"))
+    story = facts.story(game, MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game))
+    (kill,) = [fact for fact in story.facts if fact.kind == "kill-killed"]
+    assert (kill.when, kill.chance) == ("turn 3", None)
+    (table,) = story.tables
+    assert table.rows == (("Bert", game.of("b").type, "Ada", "turn 3", "killed"),)
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (Harmed(man="Ada", row="x", away=12), "Ada is grounded for 12 days."),
+        (Harmed(man="Ada", row="x", away=1), "Ada is grounded for 1 day."),
+        (Harmed(man="Ada", row="x", away=4, spared=2), "Ada cheated death."),
+        (Harmed(man="Ada", row="x"), ""),
+        (Dismissed(man="Ada"), "Ada left the squadron."),
+        (AbilityGained(man="Ada", ability="Ace"), "Ada has a new ability: Ace."),
+    ],
+)
+def test_what_becomes_of_a_man_afterwards_is_told(event: Any, sentence: str) -> None:
+    told_of = Storyteller(SENTENCES, QUIET).story([*_career(over(), event)])
+    assert told_of == ((sentence,) if sentence else ())

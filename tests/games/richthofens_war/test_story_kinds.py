@@ -1,0 +1,230 @@
+"""Each kind of fact that automatic campaigns seldom or never have, once: from the events that make it to its sentence."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from aqmf_air.core.data.model import replace
+from aqmf_air.core.play.chronicle import Storyteller
+from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.richthofens_war.campaign.model import Flown
+from aqmf_air.games.richthofens_war.campaign.orders import FlyMission, MissionClosed, campaign_of, setup_of, started
+from aqmf_air.games.richthofens_war.campaign.store import bundled
+from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES, MissionFacts
+from aqmf_air.games.richthofens_war.chapters.damage import AircraftLost, BalloonHit
+from aqmf_air.games.richthofens_war.chapters.guns_and_jams import GunJammed
+from aqmf_air.games.richthofens_war.chapters.missions import (
+    BombsDropped,
+    PhotographsTaken,
+    PlatesSafe,
+    Spotted,
+    TrenchStrafed,
+)
+from aqmf_air.games.richthofens_war.chapters.moving import Landed
+from aqmf_air.games.richthofens_war.chapters.victory import VictoryCredited
+from aqmf_air.games.richthofens_war.state import Game
+from tests.games.richthofens_war.test_campaign_log import GAME, REGISTRY
+
+
+@cache
+def underway() -> Game:
+    """The second mission of April 1917 begins: two Germans, two British fighters, and an RE-8 with its observer."""
+    campaign = started(bundled()["bloody-april"], REGISTRY, 1, {})
+    campaign = replace(campaign, missions=campaign.missions[1:])
+    session: Session[Any] = Session(GAME, new_header(GAME, setup_of(campaign, REGISTRY), seed=1, game="g", title="g"))
+    (order,) = (offer.command for offer in GAME.legal(session.state, "allied") if isinstance(offer.command, FlyMission))
+    session.submit(order, "allied")
+    game: Game = session.state
+    return game
+
+
+def crews() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Of each crew its aircraft and its men, by what it flies."""
+    found = campaign_of(underway()).underway
+    assert found is not None
+    by_type = dict[str, tuple[str, tuple[str, ...]]]()
+    for crew in found.crews:
+        by_type.setdefault(crew.type.split()[0], (crew.aircraft, crew.men))
+    return by_type
+
+
+ALBATROS, NIEUPORT, RE8 = "Albatros", "Nieuport", "RE-8"
+
+
+def named(text: str) -> str:
+    """A sentence with the men of crews in the places of ``{German}``, ``{Briton}``, ``{pilot}`` and ``{observer}``."""
+    men = crews()
+    pilot, observer = men[RE8][1]
+    return text.format(German=men[ALBATROS][1][0], Briton=men[NIEUPORT][1][0], pilot=pilot, observer=observer)
+
+
+def told(*events: Any, game: Game | None = None, points: tuple[int, int] = (3, 0)) -> list[str]:
+    """The headline of a mission in which that happened, and its sentences but for those that are told of little else."""
+    game, facts = game or underway(), MissionFacts()
+    for event in events:
+        facts.hear(game, event)
+        game = event.apply(game)
+    squadrons = campaign_of(game).squadrons
+    winner = "draw" if points[0] == points[1] else "german"
+    flown = Flown(number=1, title="t", winner=winner, points=(("german", points[0]), ("allied", points[1])))
+    story = facts.story(game, MissionClosed(squadrons=squadrons, flown=flown))
+    kinds = [fact for fact in story.facts if fact.weight > 1] or [fact for fact in story.facts if fact.kind != "flew"]
+    teller = Storyteller(SENTENCES, QUIET)
+    return [teller.headline(story.facts), *teller.story(kinds)]
+
+
+def crewed(type_: str, *changes: dict[str, Any], **more: Any) -> Game:
+    """The mission with an aircraft, and the men in it, changed."""
+    game, (id_, _) = underway(), crews()[type_]
+    aircraft = game.of(id_)
+    men = tuple(replace(man, **change) for man, change in zip(aircraft.crew, changes, strict=False)) or aircraft.crew
+    return game.changed(id_, crew=(*men, *aircraft.crew[len(men) :]), **more)
+
+
+def id_of(type_: str) -> str:
+    return crews()[type_][0]
+
+
+def shot_down(type_: str, by: str = "") -> list[Any]:
+    credit = [VictoryCredited(aircraft=id_of(by), target=id_of(type_), share=Fraction(1))] if by else []
+    return [AircraftLost(aircraft=id_of(type_)), *credit]
+
+
+FREE, TAKEN, DEAD = {"fate": "free"}, {"fate": "captured"}, {"health": "dead"}
+
+
+@pytest.mark.parametrize(
+    ("men", "headline", "sentence"),
+    [
+        ((), "{German} shoots down {Briton}", "{German} shot down and killed {Briton}."),
+        ((FREE,), "{German} shoots down {Briton}", "{German} shot down {Briton}, whom a parachute saved."),
+        ((TAKEN,), "{German} shoots down {Briton}", "{German} shot down {Briton}, whom a parachute took into captivity."),
+    ],
+)
+def test_a_victory_is_told_by_what_became_of_the_man(men: Any, headline: str, sentence: str) -> None:
+    lines = told(*shot_down(NIEUPORT, ALBATROS), game=crewed(NIEUPORT, *men))
+    assert lines == [named(headline), named(sentence)]
+
+
+def test_a_crew_that_fared_differently_is_told_man_by_man() -> None:
+    lines = told(*shot_down(RE8, ALBATROS), game=crewed(RE8, FREE, DEAD))
+    assert lines[1] == named("{German} shot down {pilot} and {observer}: {pilot} alive and {observer} killed.")
+
+
+def test_the_last_flight_of_a_man_is_told_and_of_his_comrade_who_lives_it_is_not() -> None:
+    """The finding: a gunner who came down alive had a last flight, since his pilot had one."""
+    game = underway()
+    men = crews()[RE8][1]
+    squadrons = tuple(
+        replace(
+            squadron,
+            men=tuple(replace(man, victories=Fraction(2)) if man.name in men else man for man in squadron.men),
+        )
+        for squadron in campaign_of(game).squadrons
+    )
+    scored = replace(crewed(RE8, DEAD, FREE), campaign=replace(campaign_of(game), squadrons=squadrons))
+    lines = told(*shot_down(RE8, ALBATROS), game=scored)
+    assert lines[2:] == [named("{pilot} had scored 2 until then.")]
+    both = replace(crewed(RE8, DEAD, DEAD), campaign=replace(campaign_of(game), squadrons=squadrons))
+    assert told(*shot_down(RE8, ALBATROS), game=both)[2:] == [
+        named("{pilot} had scored 2 until then."),
+        named("{observer} had come to 2 in earlier missions."),
+    ]
+    assert len(told(*shot_down(RE8, ALBATROS), game=crewed(RE8, DEAD, DEAD))) == 2, "nobody had a victory"
+
+
+@pytest.mark.parametrize(
+    ("event", "headline", "sentence"),
+    [
+        (AircraftLost(aircraft="{n}"), "{Briton} is down", "{Briton} was shot down: killed."),
+        (
+            AircraftLost(aircraft="{n}", why="overdive"),
+            "{Briton} is lost in a dive",
+            "{Briton} dived too hard, and the aircraft broke up: killed.",
+        ),
+        (
+            AircraftLost(aircraft="{n}", why="collision"),
+            "{Briton} is lost in a collision",
+            "{Briton} was lost in a collision: killed.",
+        ),
+        (Landed(aircraft="{n}", how="crashed"), "{Briton} is lost on landing", "{Briton} crashed on landing: killed."),
+        (
+            Landed(aircraft="{n}", how="captured"),
+            "{Briton} is forced down",
+            "{Briton} glided down behind the enemy's lines, captured.",
+        ),
+        (Landed(aircraft="{n}", how="landed"), QUIET[0].capitalize(), "{Briton} glided down among friends."),
+        (GunJammed(aircraft="{n}", gun="g"), QUIET[0].capitalize(), "The guns of {Briton} jammed."),
+        (
+            BombsDropped(aircraft="{n}", height=50, on_target=True, hit=True),
+            "The bombs hit",
+            "The bombs of {Briton} hit.",
+        ),
+        (
+            BombsDropped(aircraft="{n}", height=50, on_target=True, hit=False),
+            QUIET[0].capitalize(),
+            "{Briton} dropped the bombs and missed.",
+        ),
+        (Spotted(aircraft="{n}", hit=True), QUIET[0].capitalize(), "{Briton} spotted for the guns, and they hit."),
+        (PlatesSafe(aircraft="{n}"), "The photographs are home", "{Briton} brought all photographs home."),
+        (
+            PhotographsTaken(aircraft="{n}", hexes=((1, 1),)),
+            QUIET[0].capitalize(),
+            "{Briton} had 1 target on the plates.",
+        ),
+    ],
+)
+def test_what_befell_a_man_alone_is_told(event: Any, headline: str, sentence: str) -> None:
+    gun = {"gun": underway().of(id_of(NIEUPORT)).guns[0].name} if isinstance(event, GunJammed) else {}
+    happened = event.model_copy(update={"aircraft": id_of(NIEUPORT), **gun})
+    assert told(happened) == [named(headline), named(sentence)]
+
+
+def test_who_is_forced_down_among_enemies_is_a_victory_and_a_glide_home_is_none() -> None:
+    credit = VictoryCredited(aircraft=id_of(ALBATROS), target=id_of(NIEUPORT), share=Fraction(1))
+    lines = told(Landed(aircraft=id_of(NIEUPORT), how="captured"), credit)
+    assert lines == [named("{German} forces down {Briton}"), named("{German} forced down {Briton} among enemies.")]
+    lines = told(Landed(aircraft=id_of(NIEUPORT), how="landed"), credit)
+    assert lines[1] == named("{Briton} glided down among friends.")
+
+
+def test_a_spotter_whose_guns_missed_and_strafing_without_a_hit_are_not_told() -> None:
+    nothing = (
+        Spotted(aircraft=id_of(NIEUPORT), hit=False),
+        TrenchStrafed(aircraft=id_of(NIEUPORT), hexes=2, hits=0, guns=()),
+    )
+    assert told(*nothing)[1:] == ["The day went to the Germans, 3 to 0."]
+    assert told(*nothing, points=(2, 2))[1:] == ["Neither side had the better of it: 2 to 2."]
+
+
+def test_runs_over_trenches_are_counted_with_their_best() -> None:
+    runs = [TrenchStrafed(aircraft=id_of(NIEUPORT), hexes=2, hits=hits, guns=()) for hits in (1, 0, 3, 2)]
+    assert told(*runs[:1])[1] == named("{Briton} strafed the trenches once, with 1 hit at best.")
+    assert told(*runs)[1] == named("{Briton} strafed the trenches three times, with 3 hits at best.")
+
+
+def test_who_comes_home_hurt_is_told_by_man_and_machine() -> None:
+    most = underway().type_of(underway().of(id_of(RE8))).damage
+    game = crewed(RE8, {"health": "wounded"}, DEAD, damage=-(-most * 3 // 4))
+    assert told(game=game)[1:] == [
+        named("{pilot} came home wounded."),
+        named("{observer} did not live to see the airfield again."),
+        named(f"{{pilot}} and {{observer}} brought back an aircraft with {-(-most * 3 // 4)} of {most} damage."),
+    ]
+    spared = crewed(RE8, damage=-(-most * 3 // 4) - 1)
+    assert told(game=spared)[1:] == ["The day went to the Germans, 3 to 0."]
+
+
+def test_a_balloon_that_nobody_burned_is_not_told() -> None:
+    facts = MissionFacts()
+    burned = BalloonHit.model_construct(balloon="b", damage=9, destroyed=True)
+    facts.hear(underway(), burned)
+    assert told()[1:] == ["The day went to the Germans, 3 to 0."]
+    facts._falls["b"].by.append(id_of(NIEUPORT))
+    flown = Flown(number=1, title="t", winner="draw", points=(("german", 1), ("allied", 1)))
+    story = facts.story(underway(), MissionClosed(squadrons=campaign_of(underway()).squadrons, flown=flown))
+    assert [(fact.kind, fact.what) for fact in story.facts if fact.weight > 1] == [("balloon", ("a balloon",))]

@@ -15,6 +15,7 @@ from aqmf_air.core.play.chronicle import (
     Storyteller,
     TableTold,
     Told,
+    joined,
 )
 
 SENTENCES = {
@@ -103,3 +104,30 @@ def test_a_chronicle_stands_at_the_terminal() -> None:
 def test_what_is_of_one_alone_is_told_of_nobody_else() -> None:
     told = teller().story([StoryFact("hit", ("Ada",), alone=True), StoryFact("hit", ("Bea",), alone=True)])
     assert told == ("Ada was hit.", "Bea was hit.")
+
+
+def test_one_in_ten_is_unlikely_enough_to_be_told() -> None:
+    told = teller().story([kill("Ada", "Max", chance=Fraction(1, 10)), StoryFact("hit", ("Bea",))])
+    assert told[0] == "Ada shot down Max over Arras (a chance of 1 in 10)."
+
+
+def test_two_that_matter_are_enough_whatever_odds_an_aside_beat() -> None:
+    aside = StoryFact("flew", ("Cy",), weight=ASIDE, chance=Fraction(1, 99))
+    assert teller().story([StoryFact("hit", ("Ada",)), aside, kill("Bea", "Max")]) == (
+        "Ada was hit.",
+        "Bea shot down Max over Arras.",
+    )
+
+
+def test_odds_that_were_beaten_bring_a_fact_before_weightier_ones() -> None:
+    many = [kill("Ada", name, name) for name in "ABCDE"]
+    rare = StoryFact("hit", ("Bea",), weight=4, chance=Fraction(1, 99))
+    told = teller().story([*many, rare])
+    assert told[-1] == "Bea was hit (a chance of 1 in 99)."
+    assert len(told) == MOST
+
+
+def test_deeds_of_one_weigh_more_together_and_what_befalls_several_does_not() -> None:
+    (deeds,) = joined([kill("Ada", "Max"), kill("Ada", "Kurt")])
+    (hits,) = joined([StoryFact("hit", ("Ada",)), StoryFact("hit", ("Bea",))])
+    assert (deeds.weight, hits.weight) == (7, 3)

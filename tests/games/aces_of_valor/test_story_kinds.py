@@ -14,13 +14,15 @@ from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, Aircraf
 from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome
 from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked, TargetDestroyed
 from aqmf_air.games.aces_of_valor.chapters.landing import ForcedLandingRolled, LandingRolled, WreckRolled
+from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
 from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
 from aqmf_air.games.aces_of_valor.chapters.postmission import FieldDestroyed, PointsCounted
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, NobodyFlies
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.telling.chronicle import TurnByTurn
-from aqmf_air.games.aces_of_valor.telling.story import QUIET, SENTENCES, MissionFacts
+from aqmf_air.games.aces_of_valor.telling.story import QUIET, SENTENCES, MissionFacts, _unnumbered
 from tests.games.aces_of_valor.in_combat import BOMBER, ENEMY_SEATER, GEORGES, MARCEL, enemy, fight, fighter, target
+from tests.games.aces_of_valor.in_combat import SEATER as SEATER_OWN
 
 
 def fought(*enemies: Any, lent: Any = (), **more: Any) -> Campaign:
@@ -229,3 +231,45 @@ def test_a_lost_score_is_nobody_else_s() -> None:
     ]
     assert len(Storyteller(SENTENCES, QUIET).story(made)) == 2
     assert all(fact.alone for fact in made)
+
+
+@pytest.mark.parametrize(("enemies", "number"), [(2, 0), (3, 1)])
+def test_one_alone_holds_his_own_against_three(enemies: int, number: int) -> None:
+    others = [enemy(name) for name in ("Max", "Kurt", "Otto")[:enemies]]
+    spaces = {GEORGES: 10} | {one.id: 9 for one in others}
+    game, after = ended(fight(fighter("Georges"), enemies=others, spaces=spaces, round=2))
+    facts = MissionFacts()
+    facts.hear(game, BrokeOff(aircraft=GEORGES), game)
+    facts.hear(game, BrokeOff(aircraft=GEORGES), after)
+    assert len(facts.facts) == number
+
+
+@pytest.mark.parametrize(("rank", "now", "weight"), [(0, "Skilled", 4), (1, "an Ace", 8)])
+def test_a_pilot_rises_to_the_rank_above_his(rank: int, now: str, weight: int) -> None:
+    game = fight(fighter("Marcel", rank=rank), enemies=[MAX], spaces={MARCEL: 10, "max": 9})
+    (fact,) = heard(game, PilotImproved(aircraft=MARCEL, improved=True)).facts
+    assert (dict(fact.words)["rank"], fact.weight) == (now, weight)
+    assert heard(game, PilotImproved(aircraft=MARCEL, improved=False)).facts == ()
+
+
+@pytest.mark.parametrize(("card", "kind"), [("artillery-spotting", "spotting"), ("photo-town", "photographs")])
+def test_what_an_observer_brings_is_told_by_his_task(card: str, kind: str) -> None:
+    game, after = ended(fought(MAX, lent=(SEATER_OWN,), card=card, attempts=((SEATER_OWN.id, 1),)))
+    facts = MissionFacts()
+    facts.hear(game, AttemptMade(aircraft=SEATER_OWN.id, side="front", points=2, waits=False), game)
+    facts.hear(game, BrokeOff(aircraft=MARCEL), after)
+    (fact,) = facts.facts
+    assert (fact.kind, fact.who, dict(fact.words)["worth"]) == (kind, ("2-seater 1",), "2 mission points")
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("infantry 2", "infantry"),
+        ("artillery 1", "artillery"),
+        ("convoy 1", "a convoy"),
+        ("Max", "Max"),
+    ],
+)
+def test_what_has_a_number_for_a_name_has_an_article(name: str, named: str) -> None:
+    assert _unnumbered(name) == named

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.chronicle import Storyteller
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, DeathFaced, ShotDown
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, DeathFaced, ShotDown, ShotFired
 from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import AbilityGained, Dismissed, Harmed, MissionFlown
 from aqmf_air.games.clouds_of_glory_expanded.campaign.story import FELL, QUIET, SENTENCES, MissionFacts, _career
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonHit
@@ -141,3 +142,34 @@ def test_when_an_aircraft_is_beaten_and_how_likely_that_was_stands_with_it() -> 
 def test_what_becomes_of_a_man_afterwards_is_told(event: Any, sentence: str) -> None:
     told_of = Storyteller(SENTENCES, QUIET).story([*_career(over(), event)])
     assert told_of == ((sentence,) if sentence else ())
+
+
+def test_who_is_driven_home_is_so_without_odds_and_stands_among_the_losses() -> None:
+    game = fought().changed("b", sent_home=BY_ADA, home=True)
+    facts = MissionFacts()
+    facts._fell["b"] = 3, Fraction(1, 20)
+    story = facts.story(game, MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game))
+    (driven,) = [fact for fact in story.facts if fact.kind == "drove-home"]
+    assert (driven.chance, driven.when, driven.weight) == (None, "turn 3", 4)
+    assert [row[2:] for table in story.tables for row in table.rows] == [("Ada", "turn 3", "forced home, alive")]
+
+
+@pytest.mark.parametrize(
+    ("spent", "need", "chance"), [((), 3, Fraction(3, 20)), (("luck",), 3, None), ((), 0, Fraction(1, 20))]
+)
+def test_the_odds_of_the_last_hit_are_told_where_no_re_roll_changed_them(spent: Any, need: int, chance: Any) -> None:
+    facts, before = MissionFacts(), fought()
+    shot = ShotFired.model_construct(craft="a", station="pilot", target="b", outcome=True, need=need, spent=(), jam=False)
+    facts.hear(before, shot.model_copy(update={"need": 9}))
+    facts.hear(before, shot.model_copy(update={"spent": spent}))
+    facts.hear(before, shot.model_copy(update={"outcome": False, "need": 1}))
+    facts.hear(before, ShotDown.model_construct(craft="b"))
+    game = before.changed("b", downed=BY_ADA, out="destroyed")
+    story = facts.story(game, MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game))
+    assert [fact.chance for fact in story.facts if fact.kind == "kill-killed"] == [chance]
+
+
+@pytest.mark.parametrize(("jam", "sentence"), [(True, "The guns of Ada jammed."), (False, "A draw, Entente 2, Germans 2.")])
+def test_a_jam_is_told_of_who_fired(jam: bool, sentence: str) -> None:
+    shot = ShotFired.model_construct(craft="a", station="pilot", target="b", outcome=False, need=3, spent=(), jam=jam)
+    assert told(fought(), shot)[1] == sentence

@@ -21,7 +21,8 @@ from aqmf_air.games.richthofens_war.campaign import words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.campaign.orders import CallOff, FlyMission, MissionClosed, RestMan, setup_of, started
 from aqmf_air.games.richthofens_war.campaign.store import parse_campaign
-from aqmf_air.games.richthofens_war.campaign.story import SENTENCES
+from aqmf_air.games.richthofens_war.campaign.story import SENTENCES, chance_of
+from aqmf_air.games.richthofens_war.chapters.fire import ShotResolved
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from tests.stories import assert_it_is_from_the_log, assert_sentences_agree, assert_sentences_name_nothing
@@ -131,6 +132,19 @@ def test_its_stories_hold_to_the_log() -> None:
     before = words.chronicle_of(session.state.campaign)
     assert [chapter.lines for chapter in before.chapters] == [chapter.lines for chapter in told.chapters]
     assert not any(chapter.story for chapter in before.chapters), "a campaign of before has no log of its missions"
+
+
+@pytest.mark.further
+def test_the_chance_of_a_shot_is_of_as_much_damage_or_more() -> None:
+    session, chances = flown(), dict[int, Any]()
+    game = GAME.initial(session.header.setup)
+    for event in counted(session.entries):
+        if isinstance(event, ShotResolved) and (chance := chance_of(game, event)) is not None:
+            chances.setdefault(event.damage, chance)
+            assert chance > 0
+        game = event.apply(game)  # type: ignore[attr-defined]
+    assert chances[0] == 1, "no damage or more is certain"
+    assert min(chances.values()) < 1
 
 
 def test_its_sentences_name_nothing() -> None:

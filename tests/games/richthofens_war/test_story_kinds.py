@@ -11,6 +11,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.chronicle import Storyteller
 from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.games.richthofens_war.campaign import story
 from aqmf_air.games.richthofens_war.campaign.model import Flown
 from aqmf_air.games.richthofens_war.campaign.orders import FlyMission, MissionClosed, campaign_of, setup_of, started
 from aqmf_air.games.richthofens_war.campaign.store import bundled
@@ -228,3 +229,79 @@ def test_a_balloon_that_nobody_burned_is_not_told() -> None:
     flown = Flown(number=1, title="t", winner="draw", points=(("german", 1), ("allied", 1)))
     story = facts.story(underway(), MissionClosed(squadrons=campaign_of(underway()).squadrons, flown=flown))
     assert [(fact.kind, fact.what) for fact in story.facts if fact.weight > 1] == [("balloon", ("a balloon",))]
+
+
+def story_of(facts: MissionFacts, game: Game, squadrons: Any = None) -> Any:
+    """What a mission tells that ends so in a draw."""
+    flown = Flown(number=1, title="t", winner="draw", points=(("german", 1), ("allied", 1)))
+    return facts.story(game, MissionClosed(squadrons=squadrons or campaign_of(game).squadrons, flown=flown))
+
+
+@pytest.mark.parametrize(("shots", "odds"), [(1, " (a chance of 1 in 20)"), (2, "")])
+def test_odds_are_told_of_one_shot_alone(shots: int, odds: str) -> None:
+    facts = MissionFacts()
+    facts._chances[id_of(NIEUPORT)] = [Fraction(1, 20)] * shots
+    game = underway()
+    for event in shot_down(NIEUPORT, ALBATROS):
+        facts.hear(game, event)
+        game = event.apply(game)
+    (kill,) = (fact for fact in story_of(facts, game).facts if fact.kind.startswith("kill"))
+    assert Storyteller(SENTENCES, QUIET).story([kill]) == (named("{German} shot down and killed {Briton}") + f"{odds}.",)
+
+
+def test_a_machine_is_battered_from_three_quarters_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = underway().type_of(underway().of(id_of(RE8))).damage
+    monkeypatch.setattr(story, "BATTERED", Fraction(most - 2, most))
+    for damage, number in ((most - 3, 0), (most - 2, 1)):
+        facts = story_of(MissionFacts(), crewed(RE8, damage=damage)).facts
+        assert [fact.kind for fact in facts if fact.weight > 1] == ["battered"] * number
+
+
+@pytest.mark.parametrize(("victories", "weight"), [(4, 5), (5, 9)])
+def test_the_last_flight_of_an_ace_weighs_more(victories: int, weight: int) -> None:
+    name = crews()[NIEUPORT][1][0]
+    squadrons = tuple(
+        replace(
+            squadron,
+            men=tuple(replace(man, victories=Fraction(victories)) if man.name == name else man for man in squadron.men),
+        )
+        for squadron in campaign_of(underway()).squadrons
+    )
+    game = replace(underway(), campaign=replace(campaign_of(underway()), squadrons=squadrons))
+    facts = MissionFacts()
+    lost = AircraftLost(aircraft=id_of(NIEUPORT))
+    facts.hear(game, lost)
+    (last,) = (fact for fact in story_of(facts, lost.apply(game)).facts if fact.kind == "last-flight")
+    assert (last.who, last.weight) == ((name,), weight)
+
+
+@pytest.mark.parametrize(("victories", "rank", "weight"), [(1, "a regular", 3), (5, "an ace", 8), (0, "", 0)])
+def test_who_rises_in_standing_is_told(victories: int, rank: str, weight: int) -> None:
+    name = crews()[NIEUPORT][1][0]
+    novice = replace(campaign_of(underway()).squadrons[0].men[0], name=name, victories=Fraction(0), novice=True)
+
+    def with_man(**changes: Any) -> Any:
+        return tuple(
+            replace(squadron, men=tuple(replace(novice, **changes) if man.name == name else man for man in squadron.men))
+            for squadron in campaign_of(underway()).squadrons
+        )
+
+    game = replace(underway(), campaign=replace(campaign_of(underway()), squadrons=with_man()))
+    after = with_man(victories=Fraction(victories), novice=not victories)
+    risen = [fact for fact in story_of(MissionFacts(), game, after).facts if fact.kind == "risen"]
+    assert [(dict(fact.words)["rank"], fact.weight) for fact in risen] == [(rank, weight)] * bool(rank)
+
+
+def test_a_glide_home_is_neither_a_claim_nor_a_loss() -> None:
+    facts = MissionFacts()
+    facts.hear(underway(), Landed(aircraft=id_of(NIEUPORT), how="landed"))
+    assert story_of(facts, underway()).tables == ()
+    facts.hear(underway(), Landed(aircraft=id_of(NIEUPORT), how="crashed"))
+    (table,) = story_of(facts, underway()).tables
+    assert table.rows[0][0] == named("{Briton}, No. 60 Squadron")
+
+
+def test_who_is_lost_has_not_come_home() -> None:
+    game = crewed(RE8, {"health": "wounded"}, damage=99, state="crashed")
+    crew = next(crew for crew in story._crews(game) if crew.aircraft == id_of(RE8))
+    assert [*story._came_home(game, crew)] == []

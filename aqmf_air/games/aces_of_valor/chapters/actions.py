@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from typing import ClassVar, Literal, Self
 
 from aqmf_air.api import Ask, Event, Objection, Offer, Question, Rulings, Said, in_a_row, labelled, plural, ruling
@@ -287,7 +288,12 @@ class JoinedActions(PlayerChoice):
     def does(self, game: Campaign) -> str:
         """What an offer says that the aircraft do."""
         orders = self.orders(game)
-        acts = [f"{game.called(order.aircraft)} {order.does(game)}" for order in orders if not isinstance(order, Wait)]
+        acts = list[str]()
+        for what, alike in groupby(
+            (order for order in orders if not isinstance(order, Wait)), lambda order: order.does(game)
+        ):
+            names = [game.called(order.aircraft) for order in alike]
+            acts.append(f"{'each of ' if len(names) > 1 else ''}{in_a_row(names, 'and')} {what}")
         waiting = [game.called(order.aircraft) for order in orders if isinstance(order, Wait)]
         return ", ".join(acts + [f"{in_a_row(waiting, 'and')} {'waits' if len(waiting) == 1 else 'wait'}"] * bool(waiting))
 

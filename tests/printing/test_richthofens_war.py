@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import describe, settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
@@ -93,7 +95,7 @@ def test_boxes_are_what_a_critical_hit_leaves() -> None:
         ("Schedule", ["D", "C", "B", "A"]),
         ("Climb", ["100", "50", "0"]),
         ("Dive", ["250", "150", "50", "0"]),
-        ("Tank, off the roll", [str(number) for number in range(11)]),
+        ("Tank leaks: off the dice, turn by turn", [str(number) for number in range(11)]),
     ]
     assert [rule for rule, _ in triplane["remarks"]] == ["RW-JAM-3"]  # type: ignore[attr-defined]
     assert "RW-SPEC-11" in str(sheet("Fokker Dr-I", others)["remarks"])
@@ -170,3 +172,23 @@ def test_the_record_has_its_numbers_from_the_tables(ruleset: RichthofensWar) -> 
     assert "Aces have 5 victories, double aces 20." in men
     assert f"pilot, Germany 2{DASH}3" in men
     assert "Machines and men lost" in missions
+
+
+@needs_renderer
+def test_a_record_is_filled_from_a_campaign(tmp_path: Path) -> None:
+    kept, out = tmp_path / "war.jsonl", tmp_path / "record.pdf"
+    log = Path(__file__).parents[1] / "games" / "richthofens_war" / "kept" / "bloody-april.jsonl.gz"
+    kept.write_bytes(gzip.decompress(log.read_bytes()))
+    made = CliRunner().invoke(aqmf, ["print", "--ruleset", "richthofen", "record", "--game", str(kept), "-o", str(out)])
+    assert made.exit_code == 0, made.output
+    registry = open_registry()
+    rules, saved = read_game(str(kept), registry)
+    campaign = rules.session(saved).state.campaign
+    said = flat(" ".join(pages(out.read_bytes())))
+    assert all(squadron.name in said for squadron in campaign.squadrons)
+    assert all(man.name in said for _, man in campaign.everybody())
+    assert all(flown.title in said for flown in campaign.flown)
+    assert overlapping(words(out.read_bytes())) == []
+    other = Path(__file__).parents[1] / "golden" / "duel.jsonl"
+    refused = CliRunner().invoke(aqmf, ["print", "--ruleset", "richthofen", "record", "--game", str(other), "-o", str(out)])
+    assert (refused.exit_code, "expected a campaign" in refused.output) == (2, True)

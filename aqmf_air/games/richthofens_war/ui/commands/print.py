@@ -1,4 +1,4 @@
-"""``aqmf print sheets``: status sheets of types of aircraft."""
+"""``aqmf print sheets`` and ``aqmf print record``: status sheets of types of aircraft, and the record of a campaign."""
 
 from __future__ import annotations
 
@@ -24,3 +24,25 @@ def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: ui.PrintTarge
 
     game = ui.open_registry().ruleset(RULESET)
     target.put_pages(sheets_of(types, settle(game.rulings, chosen, "--ruling")))
+
+
+@click.command(epilog=ui.examples("print --ruleset richthofen record -o record.pdf"))
+@click.option("--game", metavar="GAME", help="A saved campaign, a file or one in the store. Without it: an empty form.")
+@ui.ruling_option
+@ui.page_options
+def record(game: str | None, chosen: dict[str, Any], target: ui.PrintTarget) -> None:
+    """Print the record of a campaign: the men of each squadron, missions and victories."""
+    from aqmf_air.api import DataError, settle
+    from aqmf_air.games.richthofens_war.sequence import RichthofensWar
+    from aqmf_air.games.richthofens_war.ui.prints import sheets as prints
+
+    registry = ui.open_registry()
+    if game is None:
+        ruleset: Any = registry.ruleset(RULESET)
+        target.put_pages(prints.record(ruleset, settle(ruleset.rulings, chosen, "--ruling")))
+        return
+    rules, saved = ui.read_game(game, registry)
+    state = rules.session(saved).state if isinstance(rules.ruleset, RichthofensWar) else None
+    if state is None or state.campaign is None:
+        raise DataError(f"{game}: expected a campaign of Richthofen's War, got {rules.ruleset.title}", path=game)
+    target.put_pages(prints.record_of(state.campaign))

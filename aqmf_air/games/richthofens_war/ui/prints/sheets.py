@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
 from aqmf_air.api import Rulings, by_name, package_file, ui
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Squadron
 from aqmf_air.games.richthofens_war.campaign.words import month_of
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import LADDER, NAMES, Condition, Performance, Status, performance
@@ -16,7 +18,7 @@ from aqmf_air.games.richthofens_war.chapters.guns_and_jams import fitted, worked
 from aqmf_air.games.richthofens_war.chapters.paths import max_dive_at
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings, RichthofensWar
 from aqmf_air.games.richthofens_war.state import TITLES, Gun
-from aqmf_air.games.richthofens_war.tables import AircraftType, CriticalHit, Number, Tables, tables_in_force
+from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, AircraftType, CriticalHit, Number, Tables, tables_in_force
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, shape_of, top_view
 from aqmf_air.games.richthofens_war.ui.outlines import outlines
 from aqmf_air.games.richthofens_war.ui.outlines import top_view as true_view
@@ -70,7 +72,7 @@ def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) ->
         "guns": [_gun(gun, type_, rulings) for gun in fitted(type_, tables, rulings)],
         "lost": list(_lost(type_, tables, rulings)),
         "crew": ROLES[: type_.crew],
-        "remarks": list(remarks(type_, tables, rulings)),
+        "remarks": [(remark.rule, remark.says) for remark in remarks(type_, tables, rulings)],
         "stated": _stated(type_),
     }
 
@@ -140,7 +142,7 @@ def _lost(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> It
             steps = range(step, whole + step, step)
             yield label, [str(getattr(now(**{f"{effect}_lost": lost}), f"max_{effect}")) for lost in steps]
     off = tables.number("fuel", "off-each-turn")
-    yield "Tank, off the roll", [str(off * roll) for roll in range(ROLLS_OF_FUEL)]
+    yield "Tank leaks: off the dice, turn by turn", [str(off * roll) for roll in range(ROLLS_OF_FUEL)]
 
 
 def _stated(type_: AircraftType) -> str:
@@ -232,11 +234,73 @@ NOTES = (
 @ui.printed("record", "Pilots, missions and victories of a campaign.")
 def record(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheets: a squadron's men on one page, missions and victories on the next."""
-    tables = tables_in_force()
+    return _record_sheets(tables_in_force(), [_EMPTY_SQUADRON], [], [])
+
+
+_EMPTY_SQUADRON: Mapping[str, Any] = {"head": ("", "", "", ""), "men": ()}
+SHOT_DOWN = re.compile(r"shoots down (.+?)(?: \((\d+/\d+)\))?$")
+"""A victory in a man's record."""
+
+
+def record_of(campaign: Campaign) -> ui.Sheets:
+    """The record of a campaign as it stands: its squadrons and their men, its missions, and who brought down what."""
+    missions = [_mission(flown) for flown in campaign.flown]
+    won = sorted(_won(campaign))
+    sharers: dict[tuple[int, str], list[str]] = {}
+    for mission, name, what, _ in won:
+        sharers.setdefault((mission, what), []).append(name)
+    victories = [
+        (str(mission), name, what, part, ", ".join(other for other in sharers[mission, what] if other != name))
+        for mission, name, what, part in won
+    ]
+    squadrons = [_squadron(squadron, campaign.title) for squadron in campaign.squadrons]
+    return _record_sheets(tables_in_force(), squadrons, missions, victories)
+
+
+def _won(campaign: Campaign) -> Iterator[tuple[int, str, str, str]]:
+    """Mission, man, what he shot down, and his part in it."""
+    for _, man in campaign.everybody():
+        for note in man.record:
+            for said in note.said.split("; "):
+                if won := SHOT_DOWN.match(said):
+                    yield note.mission, man.name, won[1], won[2] or "1"
+
+
+def _squadron(squadron: Squadron, title: str) -> dict[str, Any]:
+    aircraft = ", ".join(f"{machines.number} {machines.type}" for machines in squadron.machines)
+    return {
+        "head": (title, squadron.name, f"{SIDE_NAMES[squadron.side]}, {squadron.nation}", aircraft),
+        "men": [
+            {
+                "name": man.name, "role": man.role, "missions": man.missions,
+                "victories": int(man.victories), "part": str(man.victories % 1 or ""),
+                "wounded": str(man.wounded_until or ""),
+                "fate": {"dead": "killed", "captured": "captured"}.get(man.fate, ""), "novice": man.novice,
+            }
+            for man in squadron.men
+        ],
+    }  # fmt: skip
+
+
+def _mission(flown: Flown) -> tuple[str, ...]:
+    """Points come first of each side; of what became of men, those who joined and those who did not come back."""
+    points = dict(flown.points)
+    lines = [line for line in flown.lines if not line.partition(" shoots down ")[1]]
+    sides = (str(points.get(side, "")) for side in ("german", "allied"))
+    return str(flown.number), month_of(flown.date) if flown.date else "", flown.title, *sides, "; ".join(lines)
+
+
+def _record_sheets(
+    tables: Tables, squadrons: Sequence[Any], missions: Sequence[Sequence[str]], victories: Sequence[Sequence[str]]
+) -> ui.Sheets:
+    """The sheets, with as many empty lines as there is room for."""
     figure, more = figures_of(tables), _figures(tables)
     notes = [ui.filled(note, lambda name: more.get(name) or figure(name)) for note in NOTES]
     data = {
         "notes": notes,
+        "squadrons": squadrons,
+        "flown": missions,
+        "victories": victories,
         "ace": tables.standings.at("ace").victories,
         "double": tables.standings.at("double-ace").victories,
         "missions": tables.number("crews", "novice-missions"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import Field
 
-from aqmf_air.api import Frozen, RuleTable, Rulings, Sourced, chances, load_rows, package_file, percent
+from aqmf_air.api import Frozen, RuleTable, Rulings, Sourced, chances, load_rows, package_file, percent, replace
 from aqmf_air.api.ui import DAGGERS, Page, PanelTable, Sheets, Titled, Wide, filled, marks_of, printed, table_sheets, titled
 from aqmf_air.games.richthofens_war.campaign.words import MONTHS, month_of
 from aqmf_air.games.richthofens_war.chapters import tailing
@@ -38,10 +38,12 @@ def figures_of(tables: Tables) -> Callable[[str], str]:
 
 
 class Remark(Frozen):
-    """What a player has to know of a type with something special."""
+    """What a player has to know of a type with something special; of all types of a kind, without ``special``."""
 
-    special: Special
+    special: Special | None = None
     rule: str = Field(min_length=1)
+    short: str = Field(min_length=1)
+    """In two or three words, for a table."""
     says: str = Field(min_length=1)
 
 
@@ -50,18 +52,18 @@ def _remarks() -> tuple[Remark, ...]:
     return load_rows(package_file(__package__, "data/remarks.toml"), Remark, "remark", lambda row: row.special)
 
 
-def remarks(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> Iterator[tuple[str, str]]:
+def remarks(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> Iterator[Remark]:
     """What is special about a type, each with the rule to look up."""
     figure = figures_of(tables)
     for remark in _remarks():
-        if type_.has(remark.special) or (
+        if (remark.special and type_.has(remark.special)) or (
             remark.special == "twin-mount" and type_.front == "A" and fires_singly(type_, rulings)
         ):
-            yield remark.rule, filled(remark.says, figure)
+            yield replace(remark, says=filled(remark.says, figure))
     if type_.front == "A" and not fires_singly(type_, rulings):
-        yield "RW-JAM-3", "If one gun jams, neither can fire."
+        yield Remark(rule="RW-JAM-3", short="guns jam as one", says="If one gun jams, neither can fire.")
     if any(gun.by == "observer" and len(gun.drums) > 1 for gun in type_.guns) and fitted(type_, tables, rulings):
-        yield "RW-SPEC-22", "An observer's drum change takes a turn."
+        yield Remark(rule="RW-SPEC-22", short="drums", says="An observer's drum change takes a turn.")
 
 
 # -- heads and rows ----------------------------------------------------------------------------------------------------
@@ -246,7 +248,9 @@ def _aircraft(tables: Tables, rulings: Any) -> Iterator[list[str]]:
 def _cells(aircraft_type: AircraftType, tables: Tables, rulings: Any) -> tuple[str, ...]:
     year, month = aircraft_type.in_service.split("-")
     rear = [gun.column for gun in aircraft_type.guns if gun.mount == "rear"]
-    ids = dict.fromkeys(rule.removeprefix("RW-") for rule, _ in remarks(aircraft_type, tables, rulings))
+    special = dict.fromkeys(
+        f"{remark.rule.removeprefix('RW-')} {remark.short}" for remark in remarks(aircraft_type, tables, rulings)
+    )
     return (
         aircraft_type.name + DAGGERS[aircraft_type.standing],
         aircraft_type.nation,
@@ -268,5 +272,5 @@ def _cells(aircraft_type: AircraftType, tables: Tables, rulings: Any) -> tuple[s
         aircraft_type.front or DASH,
         " ".join(rear) or DASH,
         f"{aircraft_type.silhouette:+d}" if aircraft_type.silhouette else "0",
-        ", ".join(ids),
+        ", ".join(special),
     )

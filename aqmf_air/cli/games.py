@@ -153,11 +153,10 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
         teller.place(step.state)
         if step.again:
             teller.before(step.state, entry.command, entry.by, session.ruleset.questions(step.state, entry.command))
-            teller.rolls(step.rolls)
         else:
             older += 1
             teller.records(entry.rolls)
-        teller.after(step.state, entry.events)
+        teller.after(step.state, entry.events, step.rolls, step.after)
     return older
 
 

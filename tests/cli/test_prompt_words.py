@@ -282,6 +282,24 @@ def test_a_stage_is_said_once_when_it_begins_and_again_when_it_is_asked_for() ->
     assert "\n  turn 1 of 40" not in told
 
 
+def test_of_a_state_that_was_shown_what_is_new_is_shown_alone() -> None:
+    told = played_anew("roll", "Camel: ahead 7", scenario="richthofen:duel")
+    _, order, movement = told.partition("Order of moves: Camel, Fokker\n")
+    before, _, after = movement.partition("  > Camel: speed 7, ahead 7")
+    assert order
+    assert "  Camel sees Fokker 12 hexes ahead, level\n" in before
+    assert "points: Germans 0" not in before
+    assert "Fokker (German): " not in before
+    assert "  Camel (Allied): 19,16 facing west" in after.partition("is open")[0]
+
+
+def test_each_event_stands_below_its_rolls() -> None:
+    told = played_anew("1", "take off", "1", "engage", scenario="valor:french-short")
+    rounds = told.partition("> Round 1 of combat\n")[2].splitlines()[:4]
+    assert [line.split()[:3] for line in rounds[::2]] == [["initiative", "for", "Charles"], ["initiative", "for", "Jean"]]
+    assert [re.sub(r"\d+", "", line) for line in rounds[1::2]] == ["  > Charles in space ", "  > Jean in space "]
+
+
 def test_a_list_says_what_its_chances_are_of() -> None:
     def rolled(title: str, faces: tuple[Any, ...]) -> Question:
         return Question(title, lambda dice: dice.draw(pick("die", faces)), ())

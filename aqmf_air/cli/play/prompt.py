@@ -40,7 +40,7 @@ LINE = 120
 MOST_FIGURES = 7
 """Figures that no number has which a player means."""
 SHORT = 6
-"""Lines of a summary that is shown unasked when it is another one than before."""
+"""Lines of a summary of which is shown unasked what is new in it."""
 HELP = """\
   words               the order that they say; what is only near to one is listed, never carried out
   a number            that order of the list on the screen
@@ -72,8 +72,6 @@ class Prompt:
         self._listed: OfferList | None = None
         """The orders of the state that was asked about last."""
         self.name = self.ruleset.name_of(side)
-        self._shown: Sequence[str] = ()
-        """The summary that was shown last."""
         self._setup: Any = None
         """What was played as an order was asked for last; None: none was."""
 
@@ -98,9 +96,11 @@ class Prompt:
         if self._setup is not None and setup != self._setup:  # the next mission of a campaign
             say("\n".join(self.lookout.briefing(session.state)))
         self._setup = setup
-        if len(summary := self.lookout.summary(session.state, self.side)) <= SHORT and summary != self._shown:
-            self._shown = summary
-            say("\n".join(self.lookout.tint(session.state, self.side, line) for line in summary))
+        summary, shown = self.lookout.summary(session.state, self.side), self.teller.summary
+        if changed := [line for line in summary if line not in shown]:
+            self.teller.summary = summary
+            if len(summary) <= SHORT:
+                say("\n".join(self.lookout.tint(session.state, self.side, line) for line in changed))
         if self._listed is None or not self._listed.state is self.teller.asked is session.state:
             self._listed = self._listed_anew(session, offers)
         examples = (saying.example for saying in self._sayings(session, self._listed))

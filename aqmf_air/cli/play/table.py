@@ -247,8 +247,8 @@ def carry_out(
         else:
             typed.say("there is no roll of yours before it in this order")
     assert isinstance(step, Resolved)  # nothing is held
-    teller.rolls(step.rolls[shown:])
-    teller.after(session.ruleset.after(before, step.events[:told]), step.events[told:])
+    rolled = [max(0, many - shown) for many in step.after[told:]]
+    teller.after(session.ruleset.after(before, step.events[:told]), step.events[told:], step.rolls[shown:], rolled)
     return step
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
@@ -52,6 +53,8 @@ class Teller:
         """What was told last of what happens."""
         self.asked: Any = None
         """The state that one of the sides here was asked about last."""
+        self.summary: Sequence[str] = ()
+        """How the game stood as it was shown last to who sits at the terminal."""
         self.here = here
         """The sides that are played at this terminal."""
         self._since: dict[str, list[str]] = {side: [] for side in here}
@@ -94,7 +97,9 @@ class Teller:
             self.secret or any(hidden_from(self.ruleset, state, seat) for seat in self.here)
         )
         self.at = side
-        if not covered:
+        if covered:
+            self.summary = ()
+        else:
             self._since[side].clear()
         return covered
 
@@ -178,12 +183,25 @@ class Teller:
             by = "" if roll.by == "seed" else f"  [{roll.by}]"
             self._say(f"    rolled {roll.label}: {' '.join(map(str, roll.faces))}{by}")
 
-    def after(self, state: Any, events: Sequence[PlainEvent]) -> None:
-        """What happened; ``state`` is the one before it."""
-        self._hidden = frozenset()
+    def after(
+        self, state: Any, events: Sequence[PlainEvent], rolls: Sequence[Roll] = (), rolled: Sequence[int] = ()
+    ) -> None:
+        """What happened, each event below its rolls.
+
+        Args:
+            state: the one before it.
+            events: what happened.
+            rolls: those that are not told yet.
+            rolled: how many of them each event comes after; where that is not said, it comes after all.
+        """
+        hidden, told = self._hidden, 0
         if self.quiet and not self.here:
             return
-        for event in events:
+        for event, many in zip(events, chain(rolled, repeat(len(rolls))), strict=False):
+            self._hidden = hidden
+            self.rolls(rolls[told:many])
+            told = max(told, many)
+            self._hidden = frozenset()
             text = self.ruleset.tell(event, state, self.reader)
             self.last = "" if self.quiet else text or self.last
             if text:  # where it happened, if that is wanted and the reader may know more than that it happened
@@ -194,6 +212,8 @@ class Teller:
             for side, line in lines.items():
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
+        self._hidden = hidden  # the order in hand may have further dice
+        self.rolls(rolls[told:])
 
     def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:
         """An order of a script that is not possible any more."""

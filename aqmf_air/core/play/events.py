@@ -9,9 +9,11 @@ break a log.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from hashlib import sha256
 from inspect import get_annotations
+from itertools import accumulate
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast
 
 from pydantic import Field, SerializeAsAny, TypeAdapter, ValidationError
@@ -62,6 +64,30 @@ class PlainEvent(Typed):
 
     reveals: ClassVar[bool] = False
     """Whether it opens something that a side could not know before: one side alone may not undo it."""
+
+    def model_post_init(self, _context: Any) -> None:
+        if (note := _MADE.get()) is not None:
+            note(self)
+
+
+_MADE: ContextVar[Callable[[PlainEvent], None] | None] = ContextVar("_MADE", default=None)
+"""Who is told of each event that is made."""
+
+
+def decided_with(
+    decide: Callable[[], tuple[PlainEvent, ...]], rolls: Sequence[Roll]
+) -> tuple[tuple[PlainEvent, ...], tuple[int, ...]]:
+    """What an order leads to, and how many of its ``rolls``, to which deciding adds, each event comes after.
+
+    An event comes after the rolls that were made when it was, and after those of the event before it.
+    """
+    made: dict[int, int] = {}
+    token = _MADE.set(lambda event: made.__setitem__(id(event), len(rolls)))
+    try:
+        events = decide()
+    finally:
+        _MADE.reset(token)
+    return events, tuple(accumulate((made.get(id(event), 0) for event in events), max))
 
 
 class RollRecord(Frozen):

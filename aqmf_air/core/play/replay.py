@@ -12,7 +12,7 @@ from typing import Any, Generic
 from aqmf_air.core.dice.dice import DiceTray, Draw, Faces, Roll, Source
 from aqmf_air.core.dice.sources import replayed, seeded
 from aqmf_air.core.play.chapters import ChapterStart, Entries
-from aqmf_air.core.play.events import Entry, Header, canonical
+from aqmf_air.core.play.events import Entry, Header, canonical, decided_with
 from aqmf_air.core.play.ruleset import Ruleset, State
 from aqmf_air.core.play.session import Session
 from aqmf_air.errors import ReplayMismatchError
@@ -28,6 +28,8 @@ class ReplayStep(Generic[State]):
     """None of an entry that was not decided again."""
     again: bool
     """Whether the rules were asked again; if not, it was played under older ones."""
+    after: tuple[int, ...] = ()
+    """How many of the rolls each event comes after."""
 
 
 def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[ReplayStep[State]]:
@@ -39,12 +41,10 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[ReplayS
     """
     for entry in entries:
         state = session.state
-        rolls: tuple[Roll, ...] = ()
         again = not session.older_rules
-        if again:
-            rolls = rolls_of(session, entry)
+        rolls, after = _decided_again(session, entry) if again else ((), ())
         session.fold(entry)
-        yield ReplayStep(state, entry, rolls, again)
+        yield ReplayStep(state, entry, rolls, again, after)
 
 
 def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
@@ -52,18 +52,23 @@ def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
 
     Raises ReplayMismatchError: they ask for other dice now, or decide otherwise.
     """
+    return _decided_again(session, entry)[0]
+
+
+def _decided_again(session: Session[State], entry: Entry) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
+    """The same, and how many of the rolls each event comes after."""
     command = entry.command
     if command is None:
-        return ()
+        return (), ()
     dice = DiceTray(_checked(session.header.seed, entry))
     try:
-        events = session.ruleset.decide(session.state, command, dice)
+        events, after = decided_with(lambda: session.ruleset.decide(session.state, command, dice), dice.log)
     except ReplayMismatchError as bad:
         raise ReplayMismatchError(f"entry {entry.position}: {bad}", **{**bad.facts, "position": entry.position}) from None
     if len(dice.log) != len(entry.rolls) or events != entry.events:
         fault = f"entry {entry.position}: {command.type} now leads elsewhere"
         raise ReplayMismatchError(fault, position=entry.position, expected=entry.events, got=events)
-    return tuple(dice.log)
+    return tuple(dice.log), after
 
 
 def _checked(seed: int, entry: Entry) -> Source:

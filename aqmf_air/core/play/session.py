@@ -23,6 +23,7 @@ from aqmf_air.core.play.events import (
     PluginVersion,
     RollRecord,
     checksum_of_header,
+    decided_with,
     digest,
     line_of,
     sealed,
@@ -54,6 +55,8 @@ class Ready:
 
     rolls: tuple[Roll, ...]
     events: tuple[PlainEvent, ...]
+    after: tuple[int, ...] = ()
+    """How many of the rolls each event comes after."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ class Resolved:
     entry: Entry
     rolls: tuple[Roll, ...]
     events: tuple[PlainEvent, ...]
+    after: tuple[int, ...] = ()
+    """How many of the rolls each event comes after."""
 
 
 @dataclass(frozen=True)
@@ -249,18 +254,18 @@ class Session(Generic[State]):
         kept = Entry(position=place, kind="command", by=done.by, command=done.command, rolls=rolls, events=ready.events)
         entry = self._write(kept)
         self._open = None
-        return Resolved(entry, ready.rolls, ready.events)
+        return Resolved(entry, ready.rolls, ready.events, ready.after)
 
     def _advance(self, order: _Open, hold: bool) -> Waiting | Ready | Resolved:
         """Carry a command as far as its dice reach. It is open only after that: what raises changes nothing."""
         table = DiceTray(self._dice(order.typed))
         try:
-            events = self.ruleset.decide(self.state, order.command, table)
+            events, after = decided_with(lambda: self.ruleset.decide(self.state, order.command, table), table.log)
         except NeedDice as need:
             self._open = order
             return Waiting(need.ask, tuple(table.log), tuple(need.happened))
         self.ruleset.codec.require(self.ruleset.id, *events)
-        ready = Ready(tuple(table.log), events)
+        ready = Ready(tuple(table.log), events, after)
         if not hold:
             return self._commit(order, ready)
         self._open = _Open(order.command, order.by, order.typed, ready)

@@ -63,6 +63,15 @@ OUT_OF_SIGHT = """() => {
     ...low('.zooms > *', field)];
 }"""
 """What of the planner is below what may be seen without scrolling, and the buttons of the table below it."""
+OVER_VIEWS = """() => {
+  const panes = document.querySelector('.panes').getBoundingClientRect();
+  return [...document.querySelectorAll('.zooms button')].filter((each) => each.checkVisibility())
+    .map((each) => [each.id, each.getBoundingClientRect()])
+    .filter(([, { left, right }]) => left < panes.right && right > panes.left)
+    .filter(([, { top, bottom }]) => top < panes.bottom && bottom > panes.top)
+    .map(([id]) => id);
+}"""
+"""Buttons of the table that lie over its views."""
 DIALS = "() => [...document.querySelectorAll('.round-dial svg')].map((dial) => dial.getBoundingClientRect().top)"
 CROWDED = """() => [...document.querySelectorAll('.pane')].flatMap((pane) => {
   const words = [...pane.querySelectorAll('.name text, .draft .word:not([visibility=hidden])')];
@@ -111,11 +120,13 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
         sit_down(page, table)
         expect(page.locator("#seat")).to_contain_text("your move")
         assert page.locator("#foot .give").inner_text() == "Roll for initiative"
+        assert page.evaluate(OVER_VIEWS) == []
         rolled(table)
         page.locator(".round-dial").first.wait_for()  # the planner of who alone may act has opened by itself
         page.locator("#told p").last.wait_for()  # what was rolled can still be read
         assert page.evaluate(OUT_OF_SIGHT) == []
         assert page.evaluate(SMALL) == []
+        assert page.evaluate(OVER_VIEWS) == []
         dials = page.evaluate(DIALS)
         assert {pane.get_attribute("data-pane") for pane in page.locator(".pane").all()} == {"above", "beside", "nose"}
         aim = page.locator(".stepping button").first

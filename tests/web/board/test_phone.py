@@ -78,7 +78,7 @@ def test_the_board_fills_the_screen(chromium: Any, app_address: str, ruleset: st
             page.wait_for_function(ABOVE_THE_CARD)
             page.get_by_role("button", name="Close what happened").tap()
             expect(page.locator("#told")).to_be_empty()
-        page.wait_for_function(f"() => ({SHARE})() > 0.7")
+        page.wait_for_function(f"() => ({SHARE})() > 0.68")
         expect(page.locator("body > .bar")).to_be_hidden()
         sound_in_both_colours(page)
         page.get_by_role("button", name="Menu").tap()

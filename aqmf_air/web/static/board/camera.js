@@ -164,7 +164,7 @@ export class Camera {
     if (!wide || !high) return;
     const k = this.#whole();
     const free = high - k * this.size.depth;
-    const lid = this.stage.matches(".pane > *") ? 0 : this.#lid; // what is told lies over the room that is left below
+    const lid = this.#lid; // what is told lies over the room that is left below
     this.view = { k, x: (wide - k * this.size.width) / 2, y: lid ? Math.min(lid, free / 2) : free / 2 };
     this.untouched = true;
     this.wanted = this.revealed = null;
@@ -216,7 +216,7 @@ export class Camera {
 
   /** @returns {number} pixels above the part of the stage that no buttons lie over */
   get #lid() {
-    return this.stage.closest("[data-zooms=over]") ? STRIP : 0;
+    return this.stage.closest("[data-zooms=over]") && !this.stage.matches(".pane > *") ? STRIP : 0;
   }
 
   /**

@@ -8,7 +8,7 @@
 /** @import { Actor } from "./scene.js" */
 
 import { Camera, STRIP, buttonsFit, buttonsOver } from "./camera.js";
-import { h, s } from "./dom.js";
+import { element, h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
 const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
@@ -154,12 +154,13 @@ export class Views {
   /** Have the panes, and the buttons of the table, stand so that they are as large as can be. */
   #arrange() {
     const panes = this.all.flatMap(({ pane }) => pane ?? []);
-    const { clientWidth: wide, clientHeight: high, dataset } = this.field;
-    if (!panes.length || !wide || !high) return;
+    const { clientWidth: wide, dataset } = this.field;
+    const over = buttonsOver(this.field);
+    const high = this.field.clientHeight - (over ? element(".zooms", this.field).offsetHeight : 0); // those of panes lie above them
+    if (!panes.length || !wide || high <= 0) return;
     const sizes = panes.map(sizeOf);
     const form = Math.abs(high - this.high) < high / 4 ? this.node.dataset.form : ""; // in another room they stand anew
     this.high = high;
-    const over = buttonsOver(this.field);
     const strip = over ? 0 : STRIP;
     const [below, beside] = [arranged(wide, high - strip, sizes, form), arranged(wide - strip, high, sizes, form)];
     if (over) dataset.zooms = "over";

@@ -11,6 +11,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.chronicle import Storyteller
 from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, DeathFaced, ShotDown, ShotFired
 from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import AbilityGained, Dismissed, Harmed, MissionFlown
+from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import Campaign
 from aqmf_air.games.clouds_of_glory_expanded.campaign.story import FELL, QUIET, SENTENCES, MissionFacts, _career
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonHit
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTested
@@ -173,3 +174,15 @@ def test_the_odds_of_the_last_hit_are_told_where_no_re_roll_changed_them(spent: 
 def test_a_jam_is_told_of_who_fired(jam: bool, sentence: str) -> None:
     shot = ShotFired.model_construct(craft="a", station="pilot", target="b", outcome=False, need=3, spent=(), jam=jam)
     assert told(fought(), shot)[1] == sentence
+
+
+@pytest.mark.parametrize(
+    ("squadrons", "named"),
+    [
+        ([], "the Entente"),
+        ([{"side": "entente", "name": "Escadrille Verdier"}], "Escadrille Verdier"),
+        ([{"side": "entente", "name": "mixed squadron of Captain Lorne"}], "the mixed squadron of Captain Lorne"),
+    ],
+)
+def test_a_squadron_has_an_article_where_its_name_is_no_name(squadrons: Any, named: str) -> None:
+    assert Campaign.model_validate({"squadrons": squadrons}).squadron_in_a_sentence("entente") == named

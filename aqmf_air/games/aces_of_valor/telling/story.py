@@ -99,11 +99,9 @@ SENTENCES: Mapping[str, Sentences] = {
         ("{who} {is} down, and back",),
     ),
     "hard-landing": Sentences(
-        ("{who} landed safely, damage and all", "{who} brought {his} damaged aircraft down in one piece"),
+        ("{who} landed safely, damage and all", "{who} came down damaged, but in one piece"),
     ),
-    "wrecked": Sentences(
-        ("{who} wrecked {his} aircraft in landing, and walked away",), ("{who} {is} well, {his} aircraft wrecked",)
-    ),
+    "wrecked": Sentences(("{who} made a wreck of the landing, and lived",), ("{who} {is} alive after a wreck",)),
     "damaged": Sentences(("{who} {was} hit {how}", "{who} took damage {how}", "{who} came under fire, damaged {how}")),
     "outnumbered": Sentences(
         (

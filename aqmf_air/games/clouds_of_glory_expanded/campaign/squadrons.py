@@ -182,6 +182,12 @@ class Campaign(api.Frozen):
         """What a side's squadron is called."""
         return next((own.name for own in self.squadrons if own.side == side), {"entente": "Entente"}.get(side, "Germans"))
 
+    def squadron_in_a_sentence(self, side: str) -> str:
+        """The same with its article: ``Jasta Falkenau``, ``the mixed squadron of Captain Lorne``, ``the Germans``."""
+        name = self.squadron(side)
+        proper = name[:1].isupper() and any(own.side == side for own in self.squadrons)
+        return name if proper else f"the {name}"
+
 
 CAMPAIGN = api.Slice("campaign", Campaign)
 

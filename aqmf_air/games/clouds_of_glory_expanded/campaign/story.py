@@ -57,8 +57,8 @@ SENTENCES: Mapping[str, Sentences] = {
     "grounded": Sentences(("{who} {is} grounded for {days}",)),
     "gone": Sentences(("{who} left the squadron",), ("{who} {has} to leave",)),
     "ability": Sentences(("{who} {has} a new ability: {ability}", "a new ability for {who}: {ability}")),
-    "joined": Sentences(("{who} joined the {squadron}", "new in the {squadron}: {who}")),
-    "flew": Sentences(("{who} flew for the {squadron}", "for the {squadron} {who} went up")),
+    "joined": Sentences(("{who} joined {squadron}", "new in {squadron}: {who}")),
+    "flew": Sentences(("{who} flew for {squadron}", "for {squadron} {who} went up")),
     "result": Sentences(("{score}", "in the end it was {score}")),
 }
 QUIET = ("everybody is home", "shots, and no victims", "a day without a verdict")
@@ -202,8 +202,9 @@ def _career(game: CloudsGame, event: careers.CareerEvent) -> Iterator[StoryFact]
     """What an event between missions tells."""
     match event:
         case careers.Joined():
-            squadron = CAMPAIGN.of(game).squadron(event.side)
-            yield StoryFact("joined", (event.man,), words=(("squadron", squadron),), weight=2)
+            yield StoryFact(
+                "joined", (event.man,), words=(("squadron", CAMPAIGN.of(game).squadron_in_a_sentence(event.side)),), weight=2
+            )
         case careers.AbilityGained():
             yield StoryFact("ability", (event.man,), words=(("ability", event.ability),), weight=3)
         case careers.Harmed(spared=spared) if spared:
@@ -218,7 +219,7 @@ def _flew(game: CloudsGame) -> Iterator[StoryFact]:
     """Who flew: told where little else is."""
     for side in SIDES:
         if men := tuple(name for craft in game.craft if craft.side == side for name in _names(craft)):
-            yield StoryFact("flew", men, words=(("squadron", CAMPAIGN.of(game).squadron(side)),), weight=ASIDE)
+            yield StoryFact("flew", men, words=(("squadron", CAMPAIGN.of(game).squadron_in_a_sentence(side)),), weight=ASIDE)
 
 
 def _by_squadron(game: CloudsGame) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,8 @@ from aqmf_air.drawing.svg import Point, line_to
 WIDTH, HEIGHT = 760.0, 460.0
 """Pixels of a plot."""
 LEFT, RIGHT, BOTTOM = 64, 24, 76
+PLAIN, BOLD = 0.6, 0.68
+"""How wide a letter is beside how high, on average and in the widest of the usual fonts."""
 MAX_BARS = 40
 BARS, STEPS = colour_of(0), colour_of(1)
 
@@ -135,9 +137,9 @@ class _Axes:
 
 
 def _begun(title: str, subtitles: Sequence[str], headline: str, width: float = WIDTH) -> tuple[PaperPicture, float]:
-    titles = _lines_of(title, width, 17)
+    titles = _lines_of(title, width, 17, BOLD)
     below = [(part, FAINT) for line in subtitles for part in _lines_of(line, width, 13)]
-    below += [(part, INK) for part in _lines_of(headline, width, 13)]
+    below += [(part, INK) for part in _lines_of(headline, width, 13, BOLD)]
     down = 24 * (len(titles) - 1)
     picture = PaperPicture(width, HEIGHT + down + 18 * max(0, len(below) - 3), title, headline)
     for number, part in enumerate(titles):
@@ -147,8 +149,8 @@ def _begun(title: str, subtitles: Sequence[str], headline: str, width: float = W
     return picture, 40 + down + 18 * len(below)
 
 
-def _lines_of(words: str, width: float, size: float) -> list[str]:
-    return wrap(words, int((width - 40) / (0.56 * size)))
+def _lines_of(words: str, width: float, size: float, letter: float = PLAIN) -> list[str]:
+    return wrap(words, int((width - 40) / (letter * size)))
 
 
 def _legend(picture: PaperPicture, entries: Sequence[tuple[str, str, str]], top: float) -> None:

@@ -181,6 +181,14 @@ class Svg(Fragment):
         return "\n".join([*self.parts, "</svg>", ""])
 
 
+PIECE = re.compile(r"<g[^>]*data-piece=[^>]*>")
+PLACE = re.compile(r'data-(x|y|radius|view)="([^"]*)"')
+PIECES_ACROSS = 36
+"""A piece of a small picture is as wide as this part of it, twice, if it is not wider."""
+AROUND = 0.12
+"""How much of the whole is left around pieces on each side of them."""
+
+
 @dataclass(frozen=True)
 class Pane:
     """A part of a picture that pages show for itself, with a view of its own: one of several views of the same things.
@@ -200,6 +208,20 @@ class Pane:
     origin: tuple[float | None, float | None] = (None, None)
     """Where figures along its lower and its left edge count from, in the game's units; None: that edge has none.
     Figures grow to the right and upwards."""
+
+
+def _with_room(places: Sequence[float], ends: Sequence[float]) -> tuple[float, float]:
+    """From the first to the last of some places, with room around them, within these ends."""
+    room = (ends[1] - ends[0]) * AROUND
+    return max(ends[0], places[0] - room), min(ends[1], places[-1] + room)
+
+
+def _widened(span: tuple[float, float], need: float, ends: Sequence[float]) -> tuple[float, float]:
+    """A span made as wide as is needed, as far as the ends let it."""
+    wide = max(span[1] - span[0], min(need, ends[1] - ends[0]))
+    begin = (span[0] + span[1] - wide) / 2
+    begin = max(ends[0], min(begin, ends[1] - wide))
+    return begin, begin + wide
 
 
 @dataclass(frozen=True)
@@ -268,6 +290,47 @@ class Picture:
         parts = (move, *self.parts, "</g>")
         return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None,
                        panes=(), lettering=None)  # fmt: skip
+
+    def around_pieces(self, aspect: float = 16 / 9) -> Picture:
+        """The part in which the pieces are, as a small picture of its own: they are large, and without names.
+
+        It is ``aspect`` times as wide as high, as far as there is something to show. Of panes it is the first. Without
+        pieces it is :meth:`close_up`.
+        """
+        pane = self.panes[0] if self.panes else None
+        ends = self._ends if pane is None else ((pane.box[0], pane.box[2]), (pane.box[1], pane.box[3]))
+        tags = (dict(PLACE.findall(tag)) for part in self.parts for tag in PIECE.findall(part))
+        marks = [tag for tag in tags if {"x", "y"} <= {*tag} and (pane is None or tag.get("view", pane.name) == pane.name)]
+        if not marks:
+            return self.close_up()
+        spans = [
+            _with_room(sorted(float(mark[name]) for mark in marks), sorted(end))
+            for name, end in zip("xy", ends, strict=True)
+        ]
+        wide, high = (span[1] - span[0] for span in spans)
+        needs = zip(spans, (high * aspect, wide / aspect), ends, strict=True)
+        across, along = (_widened(span, need, sorted(end)) for span, need, end in needs)
+        top, low = reversed(along) if self.up else along
+        radius = (across[1] - across[0]) / PIECES_ACROSS
+        parts = tuple(PIECE.sub(lambda tag: self._enlarged(tag[0], radius), part) for part in self.parts)
+        part = replace(self, parts=parts, focus=(across[0], top, across[1], low), names=lambda placed: ())
+        return part.close_up()
+
+    @property
+    def _ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Its edges: the left and the right, the top and the low one."""
+        down = (-1 if self.up else 1) * self.height / self.scale
+        return (self.left, self.left + self.width / self.scale), (self.top, self.top + down)
+
+    def _enlarged(self, tag: str, radius: float) -> str:
+        """The opening tag of a piece, which is drawn so large that its radius is this one, in the game's units."""
+        mark = dict(PLACE.findall(tag))
+        own = float(mark.get("radius", 0))
+        if not {"x", "y"} <= {*mark} or not 0 < own < radius or "transform=" in tag:
+            return tag
+        x, y = (float(mark["x"]) - self.left) * self.scale, abs(float(mark["y"]) - self.top) * self.scale
+        there, back = f"{coord(x)} {coord(y)}", f"{coord(-x)} {coord(-y)}"
+        return f'{tag[:-1]} transform="translate({there}) scale({coord(radius / own)}) translate({back})">'
 
     def document(self, placed: bool = True) -> str:
         """The document; its names are where there is room for them, or, not ``placed``, anywhere."""

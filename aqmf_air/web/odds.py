@@ -36,6 +36,8 @@ MOST_ROLLED = 120
 """A page shows each of them."""
 AT_ONCE = 5
 """Fields that a form shows; further ones are folded."""
+EXAMPLES = "examples"
+"""The field of the address of all questions that asks for an example of each answer."""
 OTHER = "b."
 """Before the fields of the second option, where two are compared."""
 ROLLING = ("entry", "rolls")
@@ -109,14 +111,22 @@ class QueryAddress:
 
 
 def index(request: Request) -> Response:
-    """``/odds?ruleset=``: the queries of a game, and the other games that have some."""
+    """``/odds?ruleset=&examples=``: the queries of a game, those asked most first, and the other games that have some.
+
+    An example of each answer takes a while: the page asks for ``examples`` once it is shown.
+    """
     registry = shared_registry.registry()
     source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     titles = {**shared_registry.games(), **{ruleset.id: ruleset.title for ruleset in registry.rulesets.values()}}
     games = {name: title for name, title in titles.items() if registry.of(kinds.QUERIES, name)}
     suffix = f"?ruleset={source.id}" if source.id != DEFAULT_RULESET else ""
-    questions = dict(sorted(registry.of(kinds.QUERIES, source.id).items(), key=lambda named: named[1].title))
-    return page(request, "odds.html", ruleset=source.id, questions=questions, title=source.title, games=games, suffix=suffix)
+    examples = EXAMPLES in request.query_params
+    groups: dict[str, list[tuple[Contribution, Answer | None]]] = {}
+    for query in sorted(registry.of(kinds.QUERIES, source.id).values(), key=lambda query: (not query.group, query.title)):
+        answer = _query_address(query.name, Fields({"ruleset": source.id})).answer()[0] if examples else None
+        groups.setdefault(query.group, []).append((query, answer))
+    shown: dict[str, Any] = {"groups": groups, "title": source.title, "games": games, "suffix": suffix}
+    return page(request, "odds.html", ruleset=source.id, examples=None if examples else EXAMPLES, **shown)
 
 
 def ask(request: Request) -> Response:

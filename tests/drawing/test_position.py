@@ -126,3 +126,21 @@ def test_a_close_up_is_the_part_that_matters_in_the_same_units(up: bool, focus: 
     assert (near.width, near.height, near.left, near.top, near.focus) == (40, 30, 4, focus[1], None)
     assert near.parts == ('<g transform="translate(-40 -20)">', "<circle/>", "</g>")
     assert dataclasses.replace(whole, focus=None).close_up().width == 100
+
+
+@pytest.mark.parametrize("up", [False, True])
+def test_a_small_picture_shows_all_pieces_large_and_little_else(up: bool) -> None:
+    top = 30.0 if up else 0.0
+    tag = '<g class="element" data-piece="{0}" data-x="{1}" data-y="{2}" data-radius="0.5">'
+    pieces = (tag.format("a", 10, 12), tag.format("b", 14, 16))
+    whole = Picture("", 600, 300, pieces, scale=10, top=top, up=up)
+    shown = whole.around_pieces(2)
+    x, y = shown.left, shown.top
+    wide, high = shown.width / shown.scale, (-1 if up else 1) * shown.height / shown.scale
+    assert wide / abs(high) == pytest.approx(2)
+    assert wide < 60
+    for at in ((10, 12), (14, 16)):
+        assert x < at[0] < x + wide
+        assert min(y, y + high) < at[1] < max(y, y + high)
+    assert all("scale(" in part for part in shown.parts if "data-piece" in part)
+    assert Picture("", 600, 300, ()).around_pieces().width == 600

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.army.test_army import TOKEN
-from tests.web.conftest import LAPTOP, PHONE
+from tests.web.conftest import LAPTOP, PHONE, SMALL_PHONE
 from tests.web.looking import choose, sound, watched
 
 
@@ -88,7 +89,7 @@ def test_a_choice_made_before_the_answer_to_the_last_has_come_is_not_lost(chromi
         page.wait_for_function("() => document.querySelector('form.htmx-request')")
         choose(page, "Target", "Scout Tripod")
         page.get_by_label("Cover").select_option("soft")
-        page.get_by_text("More", exact=True).tap()
+        page.locator("#more > summary").tap()
         page.get_by_label("Distance").fill("9")
         held[0].continue_()
         page.get_by_text("To hit 7+: 3 D10").wait_for()
@@ -217,3 +218,14 @@ def test_a_kept_game_shows_its_position_to_who_holds_a_seat(chromium: Any, addre
         row.scroll_into_view_if_needed()
         row.locator("img").wait_for()
         assert row.locator("img").get_attribute("src") == f"/game/{name}/card.svg"
+
+
+@pytest.mark.parametrize("narrow", ["", "&narrow=yes"])
+def test_no_words_of_a_chart_stand_out_of_it(chromium: Any, address: str, narrow: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.goto(f"{address}/odds/attack.svg?attacker=Burgess-Dunne D8&target=Scout Tripod{narrow}")
+        over = """() => [...document.querySelectorAll('text')].filter(e => !e.hasAttribute('transform'))
+          .map(e => [e.getBBox(), e.textContent])
+          .filter(([box]) => box.x < 0 || box.x + box.width > document.documentElement.viewBox.baseVal.width)
+          .map(([, words]) => words)"""
+        assert page.evaluate(over) == []

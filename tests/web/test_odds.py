@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -148,6 +149,14 @@ def test_every_question_has_its_page_and_no_other(client: TestClient) -> None:
         assert 'id="reply"' in part
     for missing in ("compare", "shot", "shoot.png"):
         assert client.get(f"/odds/{missing}").status_code == 404
+
+
+def test_what_is_asked_most_stands_first_and_each_question_has_an_example_of_its_answer(client: TestClient) -> None:
+    shown = client.get("/odds").text
+    assert shown.index('href="/odds/shoot"') < shown.index("All others") < shown.index('href="/odds/die-off"')
+    assert 'class="example"' not in shown  # the page asks for them once it is there
+    examples = words(client.get("/odds", params={"ruleset": "richthofen", "examples": "yes"}).text)
+    assert re.search(r"[\d.]+% Column A at 1 hex: the target is damaged", examples)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class Contribution:
     """What pages call it; left out: its name, in words."""
     group: str = field(default="", kw_only=True)
     """Under which heading it is listed, of commands in ``aqmf --help``, of pages on the home screen, where pages that say
-    none stand under the title of their game."""
+    none stand under the title of their game; of questions those with a heading stand first."""
     plugin: str = field(default="", kw_only=True)
     """Who contributes it. The registry fills it in."""
 
@@ -95,12 +95,21 @@ class NamedClass:
 
     contributed_to: ClassVar[str]
 
-    def __init_subclass__(cls, *, name: str = "", help: str = "", title: str = "", hook: str = "", **rest: Any) -> None:  # noqa: A002
+    def __init_subclass__(
+        cls,
+        *,
+        name: str = "",
+        help: str = "",  # noqa: A002
+        title: str = "",
+        group: str = "",
+        hook: str = "",
+        **rest: Any,
+    ) -> None:
         super().__init_subclass__(**rest)
         if hook:
             cls.contributed_to = hook
         if name:
-            _contributes(cls, cls.contributed_to, Contribution(name, help, _place_of(cls), title=title))
+            _contributes(cls, cls.contributed_to, Contribution(name, help, _place_of(cls), title=title, group=group))
 
     @classmethod
     def require_sound(cls) -> None:

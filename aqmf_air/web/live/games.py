@@ -47,6 +47,8 @@ WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AU
 """Who may play a side; ``automatic:NAME`` names the automatic player."""
 MOST_SHOWN = 6
 """Kept games that the home screen shows."""
+MOST_SCENARIOS = 4
+"""Scenarios of a game that it shows."""
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 
@@ -235,12 +237,14 @@ def _to_begin() -> dict[str, Any]:
     for ruleset in playable:
         shown = _offered(ruleset, links=False)
         keys = ("ruleset", "about", "scenarios", "faults", "absent", "by_hand", "drawn", "first", "policies")
-        begun.append({key: shown[key] for key in keys} | of(ruleset))
+        shown["scenarios"].sort(key=lambda listed: (listed[0].name != shown["first"], not listed[0].own))
+        more = len(shown["scenarios"]) - MOST_SCENARIOS
+        begun.append({key: shown[key] for key in keys} | {"more": more} | of(ruleset))
     others = dict.fromkeys(pages.ruleset for pages in listed if pages.ruleset not in playable)
     titles = {source.id: source.title for source in there.rulesets.values()}
-    bare = {"scenarios": (), "faults": (), "absent": {}, "by_hand": ""}
+    bare = {"scenarios": (), "more": 0, "faults": (), "absent": {}, "by_hand": ""}
     begun += [{"ruleset": name, "about": titles.get(name, "Further pages")} | bare | of(name) for name in others]
-    return {"games": begun}
+    return {"games": begun, "most_scenarios": MOST_SCENARIOS}
 
 
 async def card(request: Request) -> Response:
@@ -282,7 +286,7 @@ async def card_picture(request: Request) -> Response:
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
     side = next(iter(sides_of(held)), "")
-    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view(side)))))
+    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view(side)).around_pieces())))
 
 
 async def new(request: Request) -> Response:
@@ -389,7 +393,7 @@ async def drawn(request: Request) -> Response:
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
         setup = _set_up(game, _first(game) if name is None else _named(game, name)).setup
-        return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")).close_up())
+        return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")).around_pieces())
 
     return picture(await live_tables_of(request).think(picture_of, request.path_params.get("name")))
 

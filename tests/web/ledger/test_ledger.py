@@ -380,11 +380,11 @@ def test_after_taking_back_the_button_puts_that_very_entry_back(client: TestClie
     by_hand(client, ledger, 1, 3)
     answer = client.get(ledger, params={"done": "2"}).text
     assert steps(answer) == [("undo", "2", "2"), ("undo", "2", "2")]
-    assert "Take back: by hand: US Infantry A: 3 elements left" in words(answer)
+    assert "by hand: US Infantry A: 3 elements left Take back" in words(answer)
     gone = client.post(f"{ledger}/undo", data={"entries": "2", "entry": "2"}).headers["location"]
     answer = client.get(gone).text
     assert "Taken back entry 3 Entry 2 is taken back: by hand: US Infantry A: 3 elements left" in words(answer)
-    assert "Put back: by hand: US Infantry A: 3 elements left" in words(answer)
+    assert "by hand: US Infantry A: 3 elements left Put back" in words(answer)
     assert steps(answer)[0] == ("redo", "3", "2")  # beside what was done; below, in the log, both ways go on
     assert steps(answer)[1:] == [("undo", "3", "1"), ("redo", "3", "2")]
     back = client.post(f"{ledger}/redo", data={"entries": "3", "entry": "2"}).headers["location"]

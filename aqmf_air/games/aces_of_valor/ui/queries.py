@@ -84,7 +84,7 @@ def exchange_lines(done: Exchange) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Attack(api.Query, name="attack", help="An attack on an aircraft, and the reply."):
+class Attack(api.Query, name="attack", group="Asked most", help="An attack on an aircraft, and the reply."):
     """One attack on an aircraft, with the reply of a rear gun if there is one.
 
     Outcomes: none, damaged, destroyed; beside them the number of hits.
@@ -146,7 +146,11 @@ def _damage_note() -> str:
 
 @dataclass(frozen=True)
 class AntiAircraft(
-    api.Query, name="aa", help="An aircraft under fire from the ground: damaged, destroyed?", title="Anti-aircraft fire"
+    api.Query,
+    name="aa",
+    group="Asked most",
+    help="An aircraft under fire from the ground: damaged, destroyed?",
+    title="Anti-aircraft fire",
 ):
     """Anti-aircraft fire at one aircraft: so many AA dice, or an enemy AA sector in some weather.
 
@@ -236,7 +240,7 @@ STANDS = ("higher", "equal", "lower")
 
 
 @dataclass(frozen=True)
-class Initiative(api.Query, name="initiative", help="Who stands higher on the track."):
+class Initiative(api.Query, name="initiative", group="Asked most", help="Who stands higher on the track."):
     """Two aircraft roll for initiative: which stands higher on the track.
 
     Outcomes: higher, equal, lower.
@@ -317,7 +321,7 @@ def counter_note(kind: GroundKind, tables: Tables) -> str:
 
 
 @dataclass(frozen=True)
-class Bomb(api.Query, name="bomb", help="Bombs on a target."):
+class Bomb(api.Query, name="bomb", group="Asked most", help="Bombs on a target."):
     """Bombers drop all they carry, on a target if one is named; with ``--fire`` through its AA.
 
     Outcomes: damage points; with a target none, damaged, destroyed, and the points beside them.

@@ -56,7 +56,7 @@ def again(rerolls: int) -> str:
 
 
 @dataclass(frozen=True)
-class Initiative(api.Query, name="initiative", help="Who of two has the higher initiative."):
+class Initiative(api.Query, name="initiative", group="Asked most", help="Who of two has the higher initiative."):
     """Two aircraft roll for initiative: the higher one moves later and shoots earlier. Outcomes: higher, lower."""
 
     mine: int = api.number("Your pilot's Awareness.", -10, 30, default=12)
@@ -77,7 +77,7 @@ class Initiative(api.Query, name="initiative", help="Who of two has the higher i
 
 
 @dataclass(frozen=True)
-class Test(api.Query, name="test", help="A D20 against a number, with re-rolls."):
+class Test(api.Query, name="test", group="Asked most", help="A D20 against a number, with re-rolls."):
     """A test: a D20 at or under a number. Re-rolls are spent on failures. Outcomes: success, fail."""
 
     begin: ClassVar = {"target": "14"}
@@ -175,7 +175,7 @@ HEAVY, FATAL = 21, 30
 
 
 @dataclass(frozen=True)
-class ShotOdds(api.Query, name="shot", help="A shot: a hit, a malfunction, which row of damage."):
+class ShotOdds(api.Query, name="shot", group="Asked most", help="A shot: a hit, a malfunction, which row of damage."):
     """A shot by its base shot, in which range, angle and burst are counted already. Re-rolls are spent on misses.
 
     Outcomes: hit, miss; beside them the malfunction, and the row of damage before it is held to the table.
@@ -289,7 +289,7 @@ class Restart(api.Query, name="restart", help="An engine starts again, within so
 
 
 @dataclass(frozen=True)
-class Collision(api.Query, name="collision", help="Two aircraft too near to each other."):
+class Collision(api.Query, name="collision", group="Asked most", help="Two aircraft too near to each other."):
     """Two aircraft end nearer than 2 MU to each other: Luck of who moved last, then of the other, every re-roll spent.
 
     Outcomes: none, 1-3, 4-7, 8-11, 12-14, 15-17, 18-20; beside them whether the table is reached.

@@ -99,7 +99,7 @@ def moved(later: bool) -> str:
 
 
 @dataclass(frozen=True)
-class Initiative(api.Query, name="initiative", help="Who of two opponents moves later."):
+class Initiative(api.Query, name="initiative", group="Asked most", help="Who of two opponents moves later."):
     """Who of two opponents moves later: each rolls two dice, ties are broken by a die each.
 
     Outcomes: later, earlier.
@@ -117,7 +117,7 @@ class Initiative(api.Query, name="initiative", help="Who of two opponents moves 
 
 
 @dataclass(frozen=True)
-class Tail(api.Query, name="tail", help="A try to tail an enemy."):
+class Tail(api.Query, name="tail", group="Asked most", help="A try to tail an enemy."):
     """A try to tail an enemy from good position behind it.
 
     Outcomes: success, fail.
@@ -182,7 +182,7 @@ def shot_told(result: Result) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Fire(api.Query, name="fire", help="A shot at a range."):
+class Fire(api.Query, name="fire", group="Asked most", help="A shot at a range."):
     """A shot of an aircraft's guns at a range.
 
     Outcomes: points of damage; beside them the chance of a critical hit.
@@ -279,7 +279,7 @@ def health(effect: str) -> str:
 
 
 @dataclass(frozen=True)
-class Critical(api.Query, name="critical", help="What a critical hit does to a man or an engine."):
+class Critical(api.Query, name="critical", group="Asked most", help="What a critical hit does to a man or an engine."):
     """What a critical hit does to pilot, observer or engine.
 
     Outcomes: wounded or killed for a man, movement points lost for an engine.

@@ -35,7 +35,9 @@ EXPLAINED = (
 
 
 @dataclass(frozen=True)
-class AirAttack(api.Query, name="attack", help="A whole attack of aircraft: bombs, guns, the answer, morale."):
+class AirAttack(
+    api.Query, name="attack", group="Asked most", help="A whole attack of aircraft: bombs, guns, the answer, morale."
+):
     """A whole attack of a unit of aircraft: bombs, guns, the heat rays that answer, and morale."""
 
     begin: ClassVar = {"attacker": "Burgess-Dunne D8", "target": "Scout Tripod"}

@@ -89,7 +89,7 @@ class Scout(Query, name="scout", help="Hidden units discovered, over several tur
 
 
 @dataclass(frozen=True)
-class AircraftMoraleTest(front.MoraleTest, name="morale", help="A morale test."):
+class AircraftMoraleTest(front.MoraleTest, name="morale", group="Asked most", help="A morale test."):
     """A morale test of a human unit that lost elements."""
 
     aircraft: bool = flag("The unit flies: +1 on the die.")

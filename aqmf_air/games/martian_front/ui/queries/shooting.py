@@ -71,7 +71,7 @@ class Attacking(api.Query):
 
 
 @dataclass(frozen=True)
-class Shoot(Attacking, name="shoot", help="Shots at one target, in numbers or between units."):
+class Shoot(Attacking, name="shoot", group="Asked most", help="Shots at one target, in numbers or between units."):
     """Shots at one target: how many hit, how many damage, what is left.
 
     Either in numbers (--shots, --defense, --armor, --power), or between units of the catalogue (--attacker, --target).

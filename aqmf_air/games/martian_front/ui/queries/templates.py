@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Sweep(Attacking, name="sweep", help="A heat ray sweeps several elements."):
+class Sweep(Attacking, name="sweep", group="Asked most", help="A heat ray sweeps several elements."):
     """A heat ray sweeps: every element that the strip touches is rolled for once."""
 
     begin: ClassVar = {"attacker": "Scout Tripod", "target": "US Infantry", "targets": "3"}
@@ -49,7 +49,7 @@ class Sweep(Attacking, name="sweep", help="A heat ray sweeps several elements.")
 
 
 @dataclass(frozen=True)
-class Barrage(Attacking, name="barrage", help="A barrage or bombs on elements under a template."):
+class Barrage(Attacking, name="barrage", group="Asked most", help="A barrage or bombs on elements under a template."):
     """A barrage or bombs: every element under the template is rolled for.
 
     Several guns or bombs in one barrage make a larger template (--pieces); several templates attack once each (--templates).

@@ -201,7 +201,7 @@ class Reserves(api.Query, name="reserves", help="Who comes on, over several turn
 
 
 @dataclass(frozen=True)
-class MoraleTest(api.Query, name="morale", help="A morale test."):
+class MoraleTest(api.Query, name="morale", group="Asked most", help="A morale test."):
     """A morale test of a human unit that lost elements."""
 
     lost: int = api.number("Elements lost in this phase.", 1, 30, default=1)

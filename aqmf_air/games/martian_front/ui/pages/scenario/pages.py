@@ -43,7 +43,11 @@ def shelf(request: Request, fault: str = "", sent: model.ScenarioFile | None = N
     """``/scenario/new``: the player's own scenarios, and the ways to a further one; one that was ``sent``."""
     game = web_ruleset()
     shown = [_on_the_shelf(game, path) for path in api.kept_for(game.id)]
-    names = [(name, "your own" if listed.own else "") for name, listed in game.scenarios.items() if not listed.fault]
+    names = [
+        (name, listed.document().get("title") or name, "your own" if listed.own else "")
+        for name, listed in game.scenarios.items()
+        if not listed.fault
+    ]
     about: dict[str, Any] = {"kept": shown, "gone": FILES.gone(), "names": names, "once": ui.fresh()}
     about |= {"sent": _looked_at(game, sent) if sent else None, "longest": SEAL.max_token}
     return ui.page(request, "scenario_shelf.html", 400 if fault else 200, fault=fault, **about)

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from aqmf_air.core.data.own_files import write_version
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, as_it_stands, to_toml
+from aqmf_air.games.richthofens_war.ui.outlines import outlines
 from aqmf_air.web.shared_registry import registry
 from tests.web.test_pages import words
 
@@ -41,6 +42,13 @@ def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClie
     not_over = client.post(f"{at}/debrief", data={})
     assert not_over.status_code == 400
     assert "is not over" in words(not_over.text)
+
+
+def test_a_campaign_shows_from_above_what_flies_in_it(client: TestClient) -> None:
+    begun(client)
+    row = client.get("/campaign").text.partition("<strong>Bloody April</strong>")[2].partition("</a>")[0]
+    types = ("Albatros D-III", "Albatros D-II", "Nieuport 17, British", "RE-8")
+    assert re.findall(r'<path d="([^"]+)"', row) == [outlines()[type_].path for type_ in types]
 
 
 def test_a_campaign_offers_who_can_play_here(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,6 +34,10 @@ from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadro
 from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled
 from aqmf_air.games.richthofens_war.sequence import OPPONENTS
 from aqmf_air.games.richthofens_war.tables import RULESET, SIDES, Tables
+from aqmf_air.games.richthofens_war.ui.outlines import outlines
+
+MOST_DRAWN = 5
+"""Types whose outlines a row of the shelf has."""
 
 # -- the shelf ------------------------------------------------------------------------------------------------------------
 
@@ -44,11 +48,19 @@ def shelf(request: Request, fault: str = "") -> Response:
     for path in CAMPAIGNS.kept():
         try:
             campaign = store.as_it_stands(path, ui.registry())
-            kept.append({"key": path.stem, "title": campaign.title, "stands": words.standing_of(campaign), "fault": ""})
+            stands, drawn = words.standing_of(campaign), _from_above(campaign)
+            kept.append({"key": path.stem, "title": campaign.title, "stands": stands, "fault": "", "drawn": drawn})
         except AqmfError as bad:
             kept.append({"key": path.stem, "title": path.stem, "stands": "", "fault": str(bad)})
-    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "ships": bundled(), "once": ui.fresh(), "fault": fault}
+    ships = [(name, campaign, _from_above(campaign)) for name, campaign in bundled().items()]
+    about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "ships": ships, "once": ui.fresh(), "fault": fault}
     return ui.page(request, "campaigns.html", 400 if fault else 200, **about)
+
+
+def _from_above(campaign: Campaign) -> list[str]:
+    """The outlines, as path data, of the first few types of its squadrons that have one."""
+    types = dict.fromkeys(machines.type for squadron in campaign.squadrons for machines in squadron.machines)
+    return [outlines()[type_].path for type_ in types if type_ in outlines()][:MOST_DRAWN]
 
 
 def begin(request: Request, fields: ui.Fields) -> Response:

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from aqmf_air.core.dice.chance import chances
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
+from aqmf_air.games.martian_front.chapters import shooting
+from aqmf_air.games.martian_front.chapters.possible_orders import Catalogue
+from aqmf_air.games.martian_front.lab.conduct import FrontTerms, Machine, MeetingRules, Side, State
+from aqmf_air.games.martian_front.lab.skirmish import Skirmish
 from aqmf_air.lab.markov_chain import kernel
 from aqmf_air.lab.solving import chain_of, solved
 from aqmf_air.lab.workbench import Workbench
@@ -67,3 +74,111 @@ def test_what_humans_do_to_tripods_is_worked_out_once_however_many_a_sweep_lies_
     for state in chain.states:
         shared = trials[0].step.asks(state) == trials[1].step.asks(state)  # type: ignore[attr-defined]
         assert shared == (state.acts == "human")
+
+
+def test_how_many_a_template_lies_over_matters_to_drones(registry: Registry) -> None:
+    bench = Workbench(registry, "aqmf")
+    trial = bench.laboratory.trial("Burgess-Dunne D8", "Drones", bench.terms({"touched": "3", "turns": "2"}))
+    alone = kernel(trial.over.__self__.half_turn, *trial.starts, over=trial.over)  # type: ignore[attr-defined]
+    assert chain_of(trial).rows == alone.rows
+    single = bench.laboratory.trial("Burgess-Dunne D8", "Drones", bench.terms({"touched": "1", "turns": "2"}))
+    assert chain_of(single).rows != alone.rows
+
+
+@pytest.mark.parametrize(
+    ("force", "foe", "most"), [("Assault Tripod", "US Infantry", 1), ("Burgess-Dunne D8", "Scout Tripod", 2)]
+)
+def test_a_foe_that_is_gone_is_replaced_at_once_and_counts_in_its_half_turn_alone(
+    registry: Registry, force: str, foe: str, most: int
+) -> None:
+    bench = Workbench(registry, "aqmf")
+    trial = bench.laboratory.trial(force, foe, bench.terms({}))
+    side = "human" if force == "Burgess-Dunne D8" else "martian"
+    beaten = {state.beaten: state for state in chain_of(trial).states}
+    assert max(beaten) == most
+    for state in chain_of(trial).states:
+        assert all(unit.elements for unit in (state.martian if side == "human" else state.human))
+        assert not (state.beaten and state.acts == side), "it is the other's half-turn that follows"
+        assert trial.gained(state) == state.beaten * bench.forces[foe].points
+
+
+def skirmish_of(registry: Registry, human: str, martian: str, **terms: Any) -> Skirmish:
+    ruleset: Any = registry.ruleset("aqmf")
+    of_humans, of_martians = (tuple(map(ruleset.unit_type, names.split(" + "))) for names in (human, martian))
+    return Skirmish(MeetingRules(ruleset, ruleset.rulings(), FrontTerms(**{"range": 0} | terms)), of_humans, of_martians)
+
+
+def changed(state: State, at: int, **facts: Any) -> State:
+    human = (*state.human[:at], state.human[at]._replace(**facts), *state.human[at + 1 :])
+    return state._replace(human=human)
+
+
+@pytest.mark.parametrize(
+    ("human", "command", "steadied"),
+    [
+        ("US Infantry + US Command Squad", {}, True),
+        ("US Infantry + US Command Squad", {"nerve": "routed"}, False),
+        ("US Infantry + US Command Squad", {"elements": 0}, False),
+        ("US Infantry + Heavy Machine Gun Squad", {}, False),
+    ],
+)
+def test_a_command_squad_that_stands_steadies_others(
+    registry: Registry, human: str, command: dict[str, Any], steadied: bool
+) -> None:
+    """Of those that lost one of five, as many rout as by the rule, with another try where somebody steadies them."""
+    skirmish = skirmish_of(registry, human, "Assault Tripod")
+    (start,) = skirmish.starts("martian")
+    nerves = Catalogue(skirmish.book.ruleset).nerves(skirmish.human[0])._replace(reroll=steadied)
+    failing = chances(shooting.morale_after, 1, nerves, "human").of("fail")
+    one_less = {
+        state: chance
+        for state, chance in chances(skirmish.half_turn, changed(start, 1, **command)).items()
+        if state.human[0].elements == 4
+    }
+    routed = sum((chance for state, chance in one_less.items() if state.human[0].nerve == "routed"), Fraction(0))
+    assert routed == failing * sum(one_less.values())
+    assert failing == Fraction(1, 4 if steadied else 2)
+
+
+def test_nobody_steadies_himself_and_who_routed_tests_no_more(registry: Registry) -> None:
+    skirmish = skirmish_of(registry, "US Command Squad", "Assault Tripod")
+    (start,) = skirmish.starts("martian")
+    nerves = Catalogue(skirmish.book.ruleset).nerves(skirmish.human[0])
+    failing = chances(shooting.morale_after, 1, nerves, "human").of("fail")
+    hit = {state: chance for state, chance in chances(skirmish.half_turn, start).items() if state.human[0].elements == 2}
+    routed = sum((chance for state, chance in hit.items() if state.human[0].nerve == "routed"), Fraction(0))
+    assert routed == failing * sum(hit.values())
+    after = chances(skirmish.half_turn, changed(start, 0, nerve="routed")._replace(second="human"))
+    assert {state.human[0].nerve for state in after if state.human[0].elements} == {"routed"}
+
+
+def test_who_routed_rallies_when_the_turn_ends_and_is_fired_at_last(registry: Registry) -> None:
+    skirmish = skirmish_of(registry, "US Infantry + Heavy Machine Gun Squad", "Assault Tripod")
+    (start,) = skirmish.starts("martian")
+    routed = changed(start, 0, nerve="routed")
+    ends: tuple[tuple[Side, set[str]], ...] = (("human", {"routed"}), ("martian", {"routed", ""}))
+    for second, nerves in ends:
+        after = chances(skirmish.half_turn, routed._replace(second=second))
+        assert {state.human[0].nerve for state in after} == nerves
+        assert {state.human[0].elements for state in after} == {5}
+        assert {state.human[1].elements for state in after} >= {2, 3}
+
+
+def test_those_that_reach_nobody_come_nearer_by_the_slowest_and_guns_stay(registry: Registry) -> None:
+    def gaps(human: str, martian: str, first: str) -> set[tuple[float, ...]]:
+        skirmish = skirmish_of(registry, human, martian, range=72)
+        (start,) = skirmish.starts(first)
+        return {tuple(unit.gap for unit in state.human) for state in chances(skirmish.half_turn, start)}
+
+    assert gaps("US Infantry", "Scout Tripod + Dominator Tripod", "martian") == {(56,)}, "8 inches twice"
+    assert gaps("US Infantry", "Scout Tripod + Gatherer Tripod", "martian") == {(52,)}, "who has no weapon is not waited for"
+    assert gaps("US Infantry + Field Gun Battery", "Scout Tripod", "human") == {(60, 72)}
+
+
+def test_what_has_no_weapon_of_use_left_is_not_told_apart(registry: Registry) -> None:
+    skirmish = skirmish_of(registry, "US Infantry", "Gatherer Tripod + Dominator Tripod")
+    assert skirmish.what_matters(Machine(5, (), (), stunned=True), 0) == Machine(5)
+    ray, missiles = "Heavy Heat Ray", "Guided Missiles"
+    known = skirmish.what_matters(Machine(5, (ray,), (ray, missiles), stunned=True), 1)
+    assert known == skirmish.what_matters(Machine(5, (ray,), (missiles, ray), stunned=True), 1)
+    assert known.stunned

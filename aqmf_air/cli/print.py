@@ -122,6 +122,6 @@ def _plain(contribution: Print, ruleset: str) -> click.Command:
 def print_(ruleset: str) -> None:
     """What a game has for paper: templates, cards, aids, sheets.
 
-    Print at actual size. Templates and cards have bars to check that by: if the 100 mm bar measures otherwise, say what
-    it measures with --scale-x (across) and --scale-y (up), and print again.
+    Print at actual size. What is cut out or measured with has bars to check that by: if the 100 mm bar measures otherwise,
+    say what it measures with --scale-x (across) and --scale-y (up), and print again.
     """

@@ -116,11 +116,13 @@ class NamedClass:
         """Raises TypeError: the class is not made as those of its kind are."""
 
 
-def printed(name: str, help: str) -> Callable[[F], F]:  # noqa: A002
-    """Marks a function of the ruleset and of rulings that gives the :class:`Print` of this name, for a manifest to find."""
+def printed(name: str, help: str, bars: bool = False) -> Callable[[F], F]:  # noqa: A002
+    """Marks a function of the ruleset and of rulings that gives the :class:`Print` of this name, for a manifest to find.
+    ``bars``: it has bars to check its scale by.
+    """
 
     def mark(sheets: F) -> F:
-        _contributes(sheets, "aqmf_register_prints", Print(name, help, _place_of(sheets)))
+        _contributes(sheets, "aqmf_register_prints", Print(name, help, _place_of(sheets), bars=bars))
         return sheets
 
     return mark
@@ -184,6 +186,8 @@ class Print(Contribution):
     command: str = ""
     """A ``click`` command that takes the place of the one that ``aqmf print`` has for it: where more is to be said than
     rulings and paper. With such a command alone (``where`` is empty) the app does not offer it."""
+    bars: bool = False
+    """Whether it has bars to check by that it was printed at actual size."""
 
     @property
     def modules(self) -> tuple[str, ...]:

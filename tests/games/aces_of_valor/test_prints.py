@@ -181,3 +181,17 @@ def test_what_cannot_be_on_paperis_said(monkeypatch: pytest.MonkeyPatch, tmp_pat
     with pytest.raises(DataError, match="no mission is flown"):
         log_of(begun().state, ())
     assert not (tmp_path / "x.pdf").exists()
+
+
+@needs_renderer
+def test_the_decks_are_cards_to_cut_out() -> None:
+    cards = sheets("deck").data["cards"]
+    missions = [one["title"] for one in cards if one["deck"] == "Mission"]
+    assert len(missions) == sum(row.cards for row in TABLES.of.tables["missions"])
+    assert missions.count("Scramble") == 2
+    assert [one["number"] for one in cards if one["deck"] == "Event"] == [row.card for row in TABLES.of.tables["events"]]
+    for paper in ("a4", "letter"):
+        pdf = printed("deck", paper)
+        assert len(pages(pdf)) == -(-len(cards) // 9)
+        assert min(sizes_of(pdf)) >= LEAST
+        assert overlapping(words(pdf)) == []

@@ -490,8 +490,8 @@ def _cards(in_force: Tables) -> ui.Page:
         "Cards",
         signs,
         (
-            wide("missions", MISSION, (1.2, 0, 0, 0, 0, 1, 0, 1.2, 1.6), _mission),
-            wide("events", ("Card", "Title", "What happens", "If"), (0, 0, 3, 1.4), _event),
+            wide("missions", MISSION, (1.2, 0, 0, 0, 0, 1, 0, 1.2, 1.6), mission_cells),
+            wide("events", ("Card", "Title", "What happens", "If"), (0, 0, 3, 1.4), event_cells),
             wide("options", ("Card", "Title", "Rule"), (0, 0, 1), lambda row: (row.card, row.title, row.rule)),
         ),
     )
@@ -500,7 +500,8 @@ def _cards(in_force: Tables) -> ui.Page:
 MISSION = ("Mission", "cards", "fighters", "2-seaters", "bombers", "objective", "letter by", "targets", "MP for")
 
 
-def _event(card: EventCard) -> tuple[str, ...]:
+def event_cells(card: EventCard) -> tuple[str, ...]:
+    """A card of the events: number, title, what happens, and on what condition."""
     return card.card, card.title, card.effect.replace("[", "").replace("]", ""), card.condition
 
 
@@ -515,7 +516,8 @@ AWARDS = {
 }
 
 
-def _mission(card: MissionCard) -> tuple[str, ...]:
+def mission_cells(card: MissionCard) -> tuple[str, ...]:
+    """A card of the missions, in the columns of :data:`MISSION`."""
     objective = "home airfield" if card.objective == "home-airfield" else spelled(card.objective)
     targets = f"{card.targets} {TARGETS.get(card.target, spelled(card.target))}" if card.target else ""
     cells = {

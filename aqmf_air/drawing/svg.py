@@ -252,7 +252,8 @@ class Picture:
     steady: bool = False
     """Whether lines and letters stay as large on the screen at every zoom: lines as many pixels as they are wide here."""
     legend: tuple[tuple[str, str], ...] = ()
-    """What its signs mean: words, each with SVG elements that draw the sign in 36 by 24 pixels."""
+    """What its signs mean: words, each with SVG elements that draw the sign in 36 by 24 pixels. A game states here what is
+    in this picture; the key of a page has this, and adds what it has drawn of events."""
     lettering: Lettering | None = None
     """The words that ``names`` writes, for those who write them anew at another size."""
     panes: tuple[Pane, ...] = ()

@@ -52,7 +52,14 @@ const drawn = Boolean(film.size);
 /** @type {Views | null} */
 const map = drawn ? new Views(element("#stage"), element("#table"), hand(), false) : null;
 /** @type {Legend | null} */
-const legend = map && new Legend(document.body, map, Object.entries(film.legend));
+const legend =
+  map &&
+  new Legend(
+    document.body,
+    map,
+    () => film.frames.flatMap(({ beats }) => beats?.flatMap(({ marks }) => marks) ?? []),
+    Object.entries(film.legend),
+  );
 let shown = -1;
 let playing = 0;
 let box = film.size; // of the picture that is shown

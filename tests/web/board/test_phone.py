@@ -194,3 +194,30 @@ def test_the_way_back_is_one_step(chromium: Any, app_address: str) -> None:
         back.tap()
         expect(page.locator(".units .ready").first).to_be_visible()
         expect(back).to_be_hidden()
+
+
+SIGNS = {
+    "aqmf": {"human aircraft", "human artillery", "Martian tripod", "wood"},
+    "richthofen": set(),
+    "valor": {
+        "town",
+        "rail yard",
+        "balloon",
+        "headquarters",
+        "performance of the aircraft",
+        "skill in the air / against the ground",
+    },
+}
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_the_key_explains_what_is_on_this_table_and_nothing_else(chromium: Any, app_address: str, ruleset: str) -> None:
+    """The finding: it told of rays and templates where there are none, and left out towns, balloons and aircraft."""
+    with watched(chromium, **SCREENS["390"]) as page:
+        sit_down(page, opened(app_address, ruleset))
+        page.get_by_role("button", name="Signs on the table").tap()
+        signs = page.locator("dialog.legend li")
+        signs.first.wait_for()
+        words = {sign.split("\n")[-1] for sign in signs.all_inner_texts()}
+        assert words >= SIGNS[ruleset]
+        assert not words & {"ray", "template; rings: under it, thick: hurt", "shot that misses"}

@@ -422,7 +422,14 @@ def feature_signs() -> tuple[tuple[str, Fragment], ...]:
 
 
 def _legend(marks: Marks) -> tuple[tuple[str, str], ...]:
-    signs = [("anti-aircraft guns", f'<g transform="translate(18 12) scale(0.75)">{aa_sign()}</g>')]
+    signs = [(words, f'<g transform="translate(18 12) scale(0.36)">{drawn}</g>') for words, drawn in feature_signs()]
+    if marks.home:
+        signs.append(
+            ("ring: home airfield", f'<circle cx="18" cy="12" r="9" fill="none" stroke="{style.BRASS}" stroke-width="3"/>')
+        )
+    if marks.may:
+        look = f'fill="{style.BRASS}" fill-opacity="0.15" stroke="{style.DEEP_BRASS}" stroke-dasharray="3 2"'
+        signs.append(("where the flight may fly next", f'<rect x="8" y="3" width="20" height="18" {look}/>'))
     if marks.at is not None:
         drawn = flight_sign(COLOURS[marks.own or "entente"])
         signs.append(("the flight", f'<g transform="translate(18 12) scale(0.42)">{drawn}</g>'))

@@ -53,7 +53,30 @@ def table_top(game: Campaign) -> Picture:
     if game.combat:
         _combat(sheet, game)
     parts = (*back.pieces(), *ground.parts, *sheet.pieces())
-    return replace(ground, width=2 * WIDTH, height=2 * HEIGHT, parts=parts, focus=_focus(game), sheets=tuple(_sheets(game)))
+    return replace(
+        ground,
+        width=2 * WIDTH,
+        height=2 * HEIGHT,
+        parts=parts,
+        focus=_focus(game),
+        sheets=tuple(_sheets(game)),
+        legend=(*ground.legend, *_legend()),
+    )
+
+
+def _legend() -> tuple[tuple[str, str], ...]:
+    """What is written on the counter of an aircraft."""
+    words = {
+        "2/1": "skill in the air / against the ground",
+        "P7": "performance of the aircraft",
+        "II": "tier of the aircraft",
+        "*": "rank of an ace",
+        "B": "carries bombs",
+        "R": "carries rockets",
+        "J": "a gun is jammed",
+    }
+    look = f'text-anchor="middle" font-family="{style.SANS}" font-size="14" font-weight="bold" fill="{style.INK}"'
+    return tuple((meaning, f'<text x="18" y="17" {look}>{mark}</text>') for mark, meaning in words.items())
 
 
 def sector_id(at: Place) -> str:

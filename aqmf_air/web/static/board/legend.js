@@ -1,5 +1,6 @@
 // What the signs on the table mean, and how long a length is on the screen.
 
+/** @import { Mark } from "../payloads" */
 /** @import { Views } from "./views.js" */
 
 import { button, drawn, element, elements, h, s } from "./dom.js";
@@ -11,9 +12,12 @@ const LENGTHS = [1, 2, 3, 6, 12, 24, 48];
 const UNITS = { in: "″", mm: " mm", cm: " cm" };
 const [INK, FIRE, EDGE, PALE] = ["#241e16", "#c8442b", "#8f2413", "#fbf6ea"];
 
+/** @type {(mark: Mark, fits: (shot: import("../payloads").Shot) => boolean) => boolean} */
+const shot = (mark, fits) => mark.kind === "shot" && fits(mark);
+
 /**
- * What is drawn of events, which is the same for all games.
- * @type {[string, SVGElement[]][]}
+ * What is drawn of events, which is the same for all games: words, the sign, and of which marks it is drawn.
+ * @type {[string, SVGElement[], (mark: Mark) => boolean][]}
  */
 const EVENTS = [
   [
@@ -22,6 +26,7 @@ const EVENTS = [
       stroke("path", { d: "M3 12H33" }, INK, 2, { "stroke-dasharray": "7 4" }),
       stroke("circle", { cx: 4, cy: 12, r: 3 }, INK, 1.5, { fill: PALE }),
     ],
+    ({ kind }) => kind === "way",
   ],
   [
     "shot that hits (filled: damages)",
@@ -29,6 +34,7 @@ const EVENTS = [
       stroke("path", { d: "M3 12H24" }, FIRE, 2.4),
       stroke("path", { d: "M28 5l2 5 5 2-5 2-2 5-2-5-5-2 5-2z" }, EDGE, 1.6, { fill: FIRE }),
     ],
+    (mark) => shot(mark, ({ outcome = "" }) => outcome !== "" && outcome !== "miss"),
   ],
   [
     "shot that misses",
@@ -36,11 +42,17 @@ const EVENTS = [
       stroke("path", { d: "M3 12H22" }, FIRE, 2.4, { "stroke-dasharray": "8 6" }),
       stroke("circle", { cx: 29, cy: 12, r: 5 }, INK, 1.6),
     ],
+    (mark) => shot(mark, ({ outcome }) => outcome === "miss"),
   ],
-  ["ray", [stroke("path", { d: "M3 12H33" }, FIRE, 5), stroke("path", { d: "M3 12H33" }, PALE, 1.6)]],
+  [
+    "ray",
+    [stroke("path", { d: "M3 12H33" }, FIRE, 5), stroke("path", { d: "M3 12H33" }, PALE, 1.6)],
+    (mark) => shot(mark, ({ look }) => look === "ray"),
+  ],
   [
     "template; rings: under it, thick: hurt",
     [stroke("circle", { cx: 18, cy: 12, r: 10 }, EDGE, 2, { "stroke-dasharray": "9 3", fill: "url(#marks-embers)" })],
+    ({ kind }) => kind === "area",
   ],
   [
     "lost here",
@@ -52,16 +64,20 @@ const EVENTS = [
       }),
       stroke("path", { d: "M13 7l10 10M13 17l10-10" }, INK, 2.2),
     ],
+    ({ kind }) => kind === "loss",
   ],
 ];
 
 export class Legend {
   /**
-   * `root` has the button `#show-key` and the bar `.scale`; `signs` are known besides those that pictures bring.
-   * @param {ParentNode} root @param {Views} map @param {[string, string][]} signs
+   * `root` has the button `#show-key` and the bar `.scale`; `marks` are drawn of the events of the game so far; `signs` are
+   * known besides those that the picture brings.
+   * @param {ParentNode} root @param {Views} map @param {() => Mark[]} marks @param {[string, string][]} signs
    */
-  constructor(root, map, signs = []) {
+  constructor(root, map, marks, signs = []) {
     this.map = map;
+    this.marks = marks;
+    this.known = signs;
     this.bar = element(".scale", root);
     this.signs = new Map(signs);
     element("#show-key", root).addEventListener("click", () => this.open());
@@ -73,6 +89,7 @@ export class Legend {
       now: [{ picture }],
       view: { k },
     } = this.map;
+    this.signs = new Map(this.known);
     for (const sign of picture ? elements("metadata [data-sign]", picture) : [])
       this.signs.set(sign.dataset.sign ?? "", sign.innerHTML);
     const unit = UNITS[picture?.dataset.unit ?? ""];
@@ -87,6 +104,7 @@ export class Legend {
     /** @type {(words: string, nodes: Node[]) => HTMLLIElement} */
     const sign = (words, nodes) =>
       h("li", {}, s("svg", { viewBox: "0 0 36 24", width: 54, height: 36, "aria-hidden": "true" }, ...nodes), words);
+    const marks = this.marks();
     /** @type {() => void} */
     const close = () => dialog.remove();
     /** @type {HTMLDialogElement} */
@@ -98,7 +116,7 @@ export class Legend {
         "ul",
         {},
         [...this.signs].map(([words, svg]) => sign(words, drawn(svg))),
-        EVENTS.map(([words, nodes]) =>
+        EVENTS.filter(([, , drawnOf]) => marks.some(drawnOf)).map(([words, nodes]) =>
           sign(
             words,
             nodes.map((node) => node.cloneNode(true)),

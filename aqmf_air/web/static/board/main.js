@@ -64,7 +64,9 @@ export class Room {
     this.camera = this.map;
     this.picture = "";
     this.about = ""; // what the picture that is shown is drawn about
-    this.legend = new Legend(root, this.map);
+    this.legend = new Legend(root, this.map, () =>
+      this.log.flatMap(({ beats }) => beats?.flatMap(({ marks }) => marks) ?? []),
+    );
     this.panel = element("#panel", root);
     this.pull = new Pull(this.panel);
     this.news = new News(this, element("#told", this.panel));

@@ -129,7 +129,16 @@ def element_drawn(
         stand_in(chart.body, centre, radius * 0.78, colour, side, kind)
     if facing is not None and symbol is None:
         _nose(chart, Pose(disc.x, disc.y, facing), disc.diameter / 2, colour)
-    chart.panel.tell(*(("Martian element", _martian) if martian else ("human element", _human)))
+    what = kind or ("tripod" if martian else "infantry")
+
+    def sign(sheet: Fragment, x: float, y: float) -> None:
+        sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=colour, stroke_width=1.5)
+        if symbol is not None:
+            symbol(sheet, (x, y), 10, 0, colour)
+        else:
+            stand_in(sheet, (x, y), 8, colour, side, what)
+
+    chart.panel.tell(f"{'Martian' if martian else 'human'} {what}", sign)
 
 
 def element_label(chart: Map, disc: Disc, name: str, struck: str = "") -> None:
@@ -152,16 +161,6 @@ def _nose(chart: Map, pose: Pose, radius: float, colour: str) -> None:
     dx, dy = (root.x - pose.x) / radius * size, (root.y - pose.y) / radius * size
     wings = [(root.x - side * dy, root.y + side * dx) for side in (-1, 1)]
     chart.line([(tip.x, tip.y), *wings], closed=True, fill=colour)
-
-
-def _martian(sheet: Fragment, x: float, y: float) -> None:
-    sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=MARTIAN, stroke_width=1.5)
-    tripod(sheet, (x, y), 8, MARTIAN)
-
-
-def _human(sheet: Fragment, x: float, y: float) -> None:
-    sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=HUMAN, stroke_width=1.5)
-    troops(sheet, (x, y), 8, HUMAN)
 
 
 # -- looks -------------------------------------------------------------------------------------------------------------

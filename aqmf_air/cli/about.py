@@ -49,7 +49,7 @@ def rulesets(as_json: bool) -> None:
     table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
 
 
-@click.command(cls=NamesGames, epilog=examples("rules {rule}", "rules dive climb", "rules --ruleset {game}"))
+@click.command(cls=NamesGames, epilog=examples("rules {rule}", "rules movement phase", "rules --ruleset {game}"))
 @click.argument("words", nargs=-1, metavar="[ID | WORDS...]", shell_complete=RULES)
 @ruleset_option
 @json_option

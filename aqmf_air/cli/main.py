@@ -279,7 +279,8 @@ def aqmf() -> None:
 
     \b
     To begin with:
-      aqmf play                   a game at this terminal
+      aqmf play                   a game that plays itself, with all its rolls
+      aqmf play --ask             the same at this terminal, with your orders
       aqmf serve                  the same in a browser
       aqmf odds --help            what rolls come to
       aqmf rulesets               the games that there are

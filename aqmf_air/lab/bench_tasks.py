@@ -216,6 +216,8 @@ class PriceTask(BenchTask[list[Price]], CsvTask[list[Price]]):
     forces: tuple[Force, ...]
     alone: bool
     """Whether the document is that of the only one."""
+    explained: bool = False
+    """Whether people are told how the figures come about."""
 
     counts = "trial"
 
@@ -253,13 +255,19 @@ class PriceTask(BenchTask[list[Price]], CsvTask[list[Price]]):
 
     def parts(self, result: list[Price]) -> Iterator[Part]:
         worths = self._in_games(result)
-        yield from price_parts(result, self.bench.gauntlet_for(self.forces), worths)
-        if worths:
+        yield from price_parts(result, self.bench.gauntlet_for(self.forces), worths, explained=self.explained)
+        if not self.explained:
+            yield "--explain says against what, over what the range goes, and how the figures were found."
+        elif worths:
             yield f"In games: {self.bench.laboratory.how_played()}"
 
 
 def price_parts(
-    prices: Sequence[Price], gauntlet: Gauntlet, in_games: Mapping[str, IntervalEstimate] = MappingProxyType({})
+    prices: Sequence[Price],
+    gauntlet: Gauntlet,
+    in_games: Mapping[str, IntervalEstimate] = MappingProxyType({}),
+    *,
+    explained: bool = True,
 ) -> Iterator[Part]:
     """Prices for people, the highest for what is asked first; beside them what forces were worth in games, by name, where
     that was measured.
@@ -281,6 +289,8 @@ def price_parts(
     for why, names in unjudged.items():
         if why:
             yield f"{CANNOT.capitalize()} {', '.join(names)}: {why}"
+    if not explained:
+        return
     foes = ", ".join(f"{weight} {foe}" for foe, weight in mix.items())
     varied = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in gauntlet.varied.items())
     yield f"Fair: against {foes}; a foe that is destroyed is replaced at once. Destroys: points of foes; loses: of itself."

@@ -109,7 +109,7 @@ def test_prices_are_beside_the_anchor() -> None:
     assert fighter["interval"][0] < fighter["fair"] < fighter["interval"][1] < 60, "no bombs: it is worth less than a D8"
     assert {one["mix"] for one in fighter["tried"]} == {"mixed", "light", "assault", "heavy"}
     assert found("price", "Nieuport 17", "--workers", "1")["fair"] == fighter["fair"]
-    told = run("price", "Nieuport 17", "--workers", "1").stdout
+    told = run("price", "Nieuport 17", "--workers", "1", "--explain").stdout
     assert "Nieuport 17" in told
     assert "no interval of confidence" in told
 

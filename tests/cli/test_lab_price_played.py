@@ -130,7 +130,10 @@ def test_what_a_unit_is_worth_in_games_stands_beside_its_exact_price() -> None:
     exact = ["lab", "price", "Sopwith Camel", "Burgess-Dunne D8", "--turns", "2", "--workers", "1"]
     prices = json.loads(CliRunner().invoke(aqmf, [*exact, "--json"]).stdout)
     rows = list(csv.DictReader(StringIO(CliRunner().invoke(aqmf, [*exact, "--csv"]).stdout)))
-    people = CliRunner().invoke(aqmf, exact).stdout
+    people = CliRunner().invoke(aqmf, [*exact, "--explain"]).stdout
+    briefly = CliRunner().invoke(aqmf, exact).stdout.splitlines()
+    assert briefly[:4] == people.splitlines()[:4]
+    assert briefly[4:] == ["--explain says against what, over what the range goes, and how the figures were found."]
     for price, row in zip(prices, rows, strict=True):
         worth, (low, high) = price["in_games"]["played"], price["in_games"]["interval"]
         assert low < worth < high
@@ -139,7 +142,7 @@ def test_what_a_unit_is_worth_in_games_stands_beside_its_exact_price() -> None:
     assert "In games: Each was put into scenarios by lot" in people
     other = ["lab", "price", "Burgess-Dunne D8", "--turns", "2", "--workers", "1", "--ruling", "spotter_sight=72in"]
     assert json.loads(CliRunner().invoke(aqmf, [*other, "--json"]).stdout)["in_games"] is None
-    assert "In games" not in CliRunner().invoke(aqmf, other).stdout
+    assert "In games" not in CliRunner().invoke(aqmf, [*other, "--explain"]).stdout
 
 
 @pytest.mark.further

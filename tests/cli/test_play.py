@@ -56,6 +56,13 @@ def test_without_an_argument_the_first_flight_is_played_and_every_roll_explained
     assert "Play it yourself: aqmf play first-flight --ask" in result.output
 
 
+def test_a_game_by_its_script_says_first_that_it_is_a_demonstration() -> None:
+    shown = run("play", "--seed", SEED).stdout
+    hint = "A demonstration: the scenario's script gives the orders of all sides. 'aqmf play first-flight --ask' asks you"
+    assert hint in shown.partition("Turn 1")[0]
+    assert "A demonstration" not in run("play", "--ask", "--seed", SEED, typed="q\n").stdout
+
+
 def test_the_same_seed_gives_the_same_log_and_another_seed_another(seeded: Path, tmp_path: Path) -> None:
     again, other = tmp_path / "again.jsonl", tmp_path / "other.jsonl"
     run("play", "--seed", SEED, "--save", str(again))

@@ -68,6 +68,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
 @click.option(
     "--proof", is_flag=True, help="With --played: prove the prices by games in scenarios that none were fitted on."
 )
+@click.option("--explain", is_flag=True, help="Say against what a price holds, and how it was found.")
 @many_options
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values on standard output, nothing else.")
 @json_option
@@ -80,6 +81,7 @@ def price(
     seed: int | None,
     policy: tuple[str, str] | None,
     proof: bool,
+    explain: bool,
     bench: Workbench,
     terms: Terms,
 ) -> LongTask[Any]:
@@ -97,7 +99,7 @@ def price(
     for name, given in {"games": games, "seed": seed, "policy": policy, "proof": proof or None}.items():
         if given is not None:
             raise click.UsageError(f"--{name}: only with --played", ctx)
-    return PriceTask(bench, terms, tuple(bench.to_be_priced(names)), alone=len(names) == 1)
+    return PriceTask(bench, terms, tuple(bench.to_be_priced(names)), alone=len(names) == 1, explained=explain)
 
 
 class ReportCommand(BenchCommand):

@@ -127,6 +127,10 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
     def progress_line() -> str:
         if not clock.of:
             return what
+        if clock.done == clock.of and not growing:
+            return f"{clock.of:,} of {clock.of:,} done ({what}), now put together"
+        if not clock.done and not growing:
+            return f"{what} 1 of {clock.of:,} is worked out"
         text = f"{what} {clock.done:,} of {clock.of:,}{' found' if growing else ''}"
         return f"{text}, {clock.left}" if clock.left else text
 

@@ -170,7 +170,7 @@ def play(
     setting = table.setting_of(sides, auto or (), typed=bool(physical), scripted=bool(script))
     setting = _with_policies(setting, registry, game, policy)
     sitting = _Sitting(registry, setting, script, played, path, as_json, coordinates, name)
-    about = "\n".join((f"{played.title}. {played.description}", *played.notes))
+    about = table.about(session, played, by_script=bool(script))
     if not (name or physical or not script):  # it can be had again from its seed
         table.note(about, as_json)
         sitting.play(session, None)

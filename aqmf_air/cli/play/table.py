@@ -298,16 +298,30 @@ def ending(session: Session[Any]) -> str:
     return "\n".join((*lines, *(f"  {line}" for line in ruleset.summary(ruleset.observe(state, "")))))
 
 
+def about(session: Session[Any], scenario: Scenario[Any], *, by_script: bool) -> str:
+    """What a scenario says of itself before a game begins, and who gives the orders where its script does."""
+    lines = [f"{scenario.title}. {scenario.description}", *scenario.notes]
+    if by_script:
+        asks = f"'aqmf play {called_as(session)} --ask' asks" if session.header.named[0] else "--ask asks"
+        lines.append(f"A demonstration: the scenario's script gives the orders of all sides. {asks} you for yours.")
+    return "\n".join(lines)
+
+
+def called_as(session: Session[Any]) -> str:
+    """What a shell takes for the scenario of a game: ``first-flight``, ``clouds:duel``."""
+    from aqmf_air.core.play.contributions import DEFAULT_RULESET
+
+    named, ruleset = session.header.named[0], session.ruleset.id
+    return quote(named if ruleset == DEFAULT_RULESET else f"{ruleset}:{named}")
+
+
 def next_steps(session: Session[Any], kept: str | None, scripted: bool) -> list[str]:
     """What may be typed next, each in a line: to go on, to see it again, to play another one."""
-    from aqmf_air.core.play.contributions import DEFAULT_RULESET
     from aqmf_air.core.play.ruleset import OpenView
     from aqmf_air.core.play.scenarios import has_scenarios
 
     header, ruleset = session.header, session.ruleset
-    usual = ruleset.id == DEFAULT_RULESET
-    name = quote(header.named[0] if usual else f"{ruleset.id}:{header.named[0]}")
-    steps = []
+    name, steps = called_as(session), []
     if kept and not ruleset.over(session.state):
         steps.append(f"Go on:         aqmf play --resume {kept}{' --ask' if scripted else ''}")
     if kept:

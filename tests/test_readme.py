@@ -171,7 +171,7 @@ def test_a_patrol_is_written_as_shown_and_the_move_that_is_shown_flies(
 ORDERED_IN = {
     "flight": ("first-flight", ()),
     "gunners": ("first-flight", ()),
-    "Camel": ("richthofen:duel", ("roll",)),
+    "Camel": ("richthofen:duel", ()),
     "silver Nieuport": ("clouds:first-patrols", ("1",) * 9),
 }
 """The scenario that the orders of each piece in the README are for, and what is typed until it may move."""

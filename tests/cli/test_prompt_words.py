@@ -135,10 +135,9 @@ def test_a_number_is_one_of_the_list_that_stands_on_the_screen_and_of_no_earlier
 
 
 def test_where_few_orders_may_be_given_they_are_shown_without_asking() -> None:
-    told = played_anew("roll", "1", scenario="richthofen:duel")
-    assert "    1  roll for the order of moves\nGermans> " in told
-    assert "    1  aims at Camel" not in told
-    assert "Order of moves:" in told
+    told = played_anew("speed 7, ahead 7", "1", scenario="richthofen:duel")
+    assert "    2  takes no target\nAllies> " in told
+    assert "  > Camel aims at Fokker\n" in told
 
 
 def test_where_many_orders_may_be_given_it_is_said_whose_they_are_and_how_many() -> None:
@@ -170,7 +169,7 @@ def test_dice_that_are_typed_a_prompt_early_are_no_order(dice: str) -> None:
     ],
 )
 def test_a_path_is_flown_as_it_is_typed_and_not_as_an_offer_with_the_same_words(typed: str, flown: str) -> None:
-    told = played_anew("roll", "ahead 99", typed, scenario="richthofen:duel")
+    told = played_anew("ahead 99", typed, scenario="richthofen:duel")
     assert f"  > Camel: speed 5, {flown}\n" in told
     assert "expected a number from 1 to 40, got '99'" in told
 
@@ -214,7 +213,7 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
     ]"""
     scenario = home / "edge.toml"
     scenario.write_text(f'ruleset = "richthofen"\ntitle = "Edge"\n{near}\n')
-    told = played_anew("roll", "Theirs: ahead 7", "?", "? a", scenario=str(scenario))
+    told = played_anew("Theirs: ahead 7", "?", "? a", scenario=str(scenario))
     first, *_, whole = told.split("Allies> ")[-3:-1]
     moves = re.findall(r"^ +\d+  (speed .*)$", whole, re.MULTILINE)
     assert len(moves) > 30
@@ -240,7 +239,7 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
 def test_an_order_of_another_phase_is_answered_with_the_rule_and_no_other_order(
     scenario: str, typed: str, answer: str
 ) -> None:
-    told = played_anew(*(["roll"] if scenario == "richthofen:duel" else []), typed, scenario=scenario)
+    told = played_anew(typed, scenario=scenario)
     _, _, after = told.partition(answer)
     assert after, told
     assert "which one?" not in after
@@ -276,7 +275,7 @@ def test_a_move_that_turns_a_unit_says_so() -> None:
 
 
 def test_a_stage_is_said_once_when_it_begins_and_again_when_it_is_asked_for() -> None:
-    told = played_anew("roll", "state", scenario="richthofen:duel")
+    told = played_anew("state", scenario="richthofen:duel")
     assert told.count("Turn 1 of 40: Order of moves\n") == 1
     assert told.count("Turn 1 of 40: Movement\n  Fokker (German): ") == 1
     assert "\n  turn 1 of 40" not in told

@@ -490,8 +490,7 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
 
     def follows(self, state: Game) -> api.Command | None:
         if state.phase == "initiative" and not state.winner:
-            begins = state.turn == 1 and not any(map(state.tries_of, SIDES))  # nothing was ordered yet: a player does it
-            return None if begins else RollInitiative()
+            return RollInitiative()
         return GoOn() if rolls_next(state) else None
 
     def why(self, state: Game) -> str:

@@ -28,7 +28,6 @@ from tests.web.live.playing import begun, opened, settled
 
 REGISTRY = load_registry(entry_points=False)
 OWN_ROLLS = {
-    "richthofen.roll_initiative": {"initiative", "tie-break", "order"},
     "richthofen.announce_tails": {"tailing", "tie-break"},
     "richthofen.fire": {"fire", "jam", "critical hit", "man hit", "engine", "gun"},
     "richthofen.fire_from_ground": {
@@ -95,9 +94,8 @@ def rolled(game: Game, order: Any, seed: int) -> set[str]:
 def test_what_follows_is_nobodys_and_refused_at_any_other_time() -> None:
     session = new_game("duel", 1)
     rules = session.ruleset
-    assert rules.follows(session.state) is None, "the first roll of a game is given by a player"
-    assert rules.objections(session.state, RollInitiative(), NOBODY)
-    session.submit(RollInitiative(), "allied")
+    assert rules.follows(session.state) == RollInitiative(), "nobody is asked for the first roll of a game, either"
+    session.submit(RollInitiative(), NOBODY)
     for order in (RollInitiative(), rules.codec.command({"type": "richthofen.go_on"}, "it")):
         for player in (NOBODY, "german", "allied"):
             assert rules.objections(session.state, order, player)
@@ -212,7 +210,8 @@ def test_a_live_table_goes_on_by_itself_and_asks_for_dice_that_are_typed(home: P
                 break
             order: dict[str, Any] = {"as": "german", "entries": len(session.entries), "command": None, "dice": []}
             if player.sheet()["waiting"] is None:
-                assert session.ruleset.follows(session.state) is None, "nobody is asked about what follows"
+                follows = session.ruleset.follows(session.state)
+                assert not session.entries or follows is None, "nobody is asked about what follows, once somebody is there"
                 offered = {side: next(legal(session.ruleset, session.state, side), None) for side in ("german", "allied")}
                 side, command = next((side, one) for side, one in offered.items() if one is not None)
                 order |= {"as": side, "command": command.model_dump(mode="json")}

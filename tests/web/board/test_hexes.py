@@ -43,10 +43,6 @@ def test_a_move_is_drawn_by_taps_on_a_phone_taken_back_and_flown(chromium: Any, 
     with watched(chromium, **SMALL_PHONE) as page:
         page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")  # nobody hands over in this test
         sit_down(page, table(app_address))
-        page.get_by_role("button", name=re.compile("^Roll for the order")).click()
-        order = page.get_by_role("button", name="Order it")
-        if order.is_visible():
-            order.click()
         expect(page.locator("#place")).to_contain_text("Movement")
         page.locator(".units button.ready").click()
         expect(page.locator(".track")).to_have_count(3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -54,7 +55,8 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
-    lines = [line for entry in table.chronicle.of("") for line in entry["lines"]]
+    told = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
+    lines = [line for entry in told.values() for line in entry]
     end = verdict_of(ruleset, state)
     assert end is not None  # its game is over
     return {
@@ -64,7 +66,8 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "when": ruleset.stage(state).when,
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
         "surprises": [
-            (surprise, ruleset.name_of(surprise.side)) for surprise in surprises(rolled, table.sides, MOST_SURPRISES)
+            (surprise, ruleset.name_of(surprise.side), _happened(told.get(surprise.entry, ()), surprise.title))
+            for surprise in surprises(rolled, table.sides, MOST_SURPRISES)
         ],
         "luck": [
             (ruleset.name_of(side), list(tallies))
@@ -73,6 +76,11 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "chronicled": isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup),
         "several": len(table.sides) > 1,
     }
+
+
+def _happened(lines: Sequence[str], title: str) -> str:
+    """What an order led to, where the title of a roll does not name who did what to whom."""
+    return next(iter(lines), "") if title.islower() else ""  # names have capitals
 
 
 async def again(request: Request) -> Response:

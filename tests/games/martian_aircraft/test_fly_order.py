@@ -10,6 +10,7 @@ import pytest
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.dice.dice import DiceTray, Faces
+from aqmf_air.games.martian_aircraft.chapters.flight import Flown, Landed
 from aqmf_air.games.martian_aircraft.chapters.movement import judge_move
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN
 from aqmf_air.games.martian_aircraft.state import bombs_aboard
@@ -61,6 +62,16 @@ def test_each_aircraft_may_fly_its_own_way_and_each_objection_names_it(
     assert field.objections("human", **fly(AHEAD, unit="squad")) == ["HOST-ORDER-1"]  # it does not fly
     happened = field.order(dice(), "human", **fly([{"straight": 8}], AHEAD, [{"straight": 12}]))
     assert [round(one["y"], 6) for one in happened[0]["flights"]] == [58, 60, 62]
+
+
+def test_of_several_aircraft_it_is_told_what_they_do(registry: Registry) -> None:
+    """The finding: "2 aircraft of the flight flies"."""
+    ahead = (Landed(element="flight-1", x=50, y=60, facing=0), Landed(element="flight-2", x=53, y=60, facing=0))
+    turned = Landed(element="flight-3", x=62, y=55, facing=90)
+    told = Flown(unit="flight", flights=(*ahead, turned)).tell(on(registry).state)
+    assert told.startswith(
+        '2 aircraft of the Burgess-Dunne D8 fly 10" straight ahead; Burgess-Dunne D8, aircraft 3 turns right 90'
+    )
 
 
 @pytest.mark.rule("AIR-ALT-4")

@@ -117,7 +117,11 @@ class Flown(front.UnitEvent, type="aircraft.flown"):
         landed = tuple(_after(there[flight.element], flight) for flight in self.flights)
         gone = all(flight.left for flight in self.flights)
         where = "" if gone else front.ended(game, unit, api.replace(unit, elements=landed))
-        words = "; ".join(f"{front.elements_in_words(game, who)} {way}" for way, who in ways.items()) + where
+        told = (
+            f"{front.elements_in_words(game, who)} {_of_several(way) if 1 < len(who) < len(unit.elements) else way}"
+            for way, who in ways.items()
+        )
+        words = "; ".join(told) + where
         return words.removeprefix("the ")  # as a line begins with the name of a unit everywhere
 
     def exactly(self, game: front.Game) -> str:
@@ -164,6 +168,12 @@ def _way(before: front.Element, flight: Landed) -> str:
         return "flies a full circle"
     ahead = hypot(dx - far * sin(radians(before.facing)), dy - far * cos(radians(before.facing))) < 0.1
     return f"flies {front.inches(far)} straight ahead" if ahead else f"flies on and bears {front.compass(dx, dy)}"
+
+
+def _of_several(way: str) -> str:
+    """The same of several: ``2 aircraft of Red fly on and bear north``."""
+    verbs = {"flies": "fly", "turns": "turn", "leaves": "leave", "bears": "bear"}
+    return re.sub(r"\b(?:flies|turns|leaves|bears)\b", lambda verb: verbs[verb[0]], way)
 
 
 def _after(element: front.Element, flight: Landed) -> front.Element:

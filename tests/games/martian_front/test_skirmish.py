@@ -182,3 +182,27 @@ def test_what_has_no_weapon_of_use_left_is_not_told_apart(registry: Registry) ->
     known = skirmish.what_matters(Machine(5, (ray,), (ray, missiles), stunned=True), 1)
     assert known == skirmish.what_matters(Machine(5, (ray,), (missiles, ray), stunned=True), 1)
     assert known.stunned
+
+
+def test_a_unit_tests_once_for_all_that_the_weapons_of_a_tripod_took(registry: Registry) -> None:
+    skirmish = skirmish_of(registry, "US Infantry", "Dominator Tripod")
+    (start,) = skirmish.starts("martian")
+    nerves = Catalogue(skirmish.book.ruleset).nerves(skirmish.human[0])
+    for lost in (1, 2, 3):
+        failing = chances(shooting.morale_after, lost, nerves, "human").of("fail")
+        left = {
+            state: ways for state, ways in chances(skirmish.half_turn, start).items() if state.human[0].elements == 5 - lost
+        }
+        routed = sum((ways for state, ways in left.items() if state.human[0].nerve == "routed"), Fraction(0))
+        assert routed == failing * sum(left.values()) > 0
+
+
+def test_aircraft_are_steadied_by_nobody_and_leave_where_they_fail(registry: Registry) -> None:
+    skirmish = skirmish_of(registry, "Sopwith Camel + US Command Squad", "Assault Tripod")
+    (start,) = skirmish.starts("martian")
+    failing = chances(shooting.morale_after, 1, Catalogue(skirmish.book.ruleset).nerves(skirmish.human[0]), "human").of(
+        "fail"
+    )
+    after = {state: ways for state, ways in chances(skirmish.half_turn, start).items() if state.human[0].elements < 3}
+    assert {state.human[0].elements for state in after} == {0, 2}
+    assert sum(ways for state, ways in after.items() if not state.human[0].elements) == failing * sum(after.values()) > 0

@@ -202,6 +202,7 @@ class Map:
                 self.rings([outer, inner], fill="url(#off-table)")
                 self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
             self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
+            self.keep_off((*inner, inner[0]))
         for piece in self.ground:
             self.area_name(piece.corners, piece.name)
 

@@ -272,3 +272,14 @@ def test_the_name_of_a_list_stands_whole_over_it(ruleset: AllQuiet, paper: str, 
     assert len({round(word.top) for word in title}) <= lines
     assert {"Human", "points"} <= {word.text for word in head}
     assert min(word.top for word in head) >= EDGE - 3
+
+
+@needs_renderer
+def test_the_list_says_what_its_units_shoot_with(ruleset: AllQuiet) -> None:
+    first, *_ = said(ruleset, {"units": [{"unit": "Breguet 14 B2"}, {"unit": "Field Gun Battery"}]})
+    for words_of_a_weapon in (
+        "Heavy Machine Gun \N{MULTIPLICATION SIGN}2",
+        "3 shots · Power +1 · right, aft, left",
+        "Power +3 · Barrage 1",
+    ):
+        assert words_of_a_weapon in " ".join(first.split())

@@ -212,7 +212,7 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
         profile=tuple(profile),
         targets=tuple((short, f"{target.defense} / {target.armor}") for short, target in targets),
         fires=tuple(
-            _fire(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))
+            fire_of(mount, tuple(roll_against(ruleset, type_, mount, target, rulings) for _, target in targets))
             for mount in type_.weapons
         ),
         received=tuple(_fire_back(ruleset, target, type_, rulings) for _, target in targets),
@@ -229,7 +229,8 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
     )
 
 
-def _fire(mount: Mount, rolls: tuple[CardRoll, ...]) -> Fire:
+def fire_of(mount: Mount, rolls: tuple[CardRoll, ...] = ()) -> Fire:
+    """A weapon in words, with these rolls."""
     weapon, arcs = mount.weapon, mount.arcs
     does = (
         printed_inches(weapon.range) if weapon.range is not None else "",

@@ -19,7 +19,7 @@ from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, Resolv
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
-from aqmf_air.games.martian_front.ui.prints.cards import LEGEND, SIZES, Card, Condition, card_of
+from aqmf_air.games.martian_front.ui.prints.cards import LEGEND, SIZES, Card, Condition, card_of, fire_of
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of, printed_inches
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
@@ -139,7 +139,9 @@ def _row(line: ResolvedUnit) -> dict[str, Any]:
     below = [entry.name and api.quoted(entry.name, api.TYPESET), "hidden" if entry.hidden else ""]
     below += [f"{option}: {value}" for option, value in entry.options.items()]
     profile = [printed_inches(kind.speed), str(kind.defense), str(kind.armor)] if kind is not None else [""] * 3
+    fires = [fire_of(mount) for mount in kind.weapons] if kind is not None else []
     return {
+        "weapons": [(fire.name, fire.does) for fire in fires],
         "name": (f"{line.count} {TIMES} " if line.count > 1 else "") + line.unit + dagger,
         "below": " · ".join(filter(None, (*below, " ".join(entry.notes.split())))),
         "numbers": [*profile, str(line.elements or "\N{EN DASH}"), str(line.each), str(line.points)],

@@ -131,7 +131,7 @@ def test_without_script_everything_can_be_typed(chromium: Any, address: str) -> 
         page.get_by_label("Title", exact=True).fill("By pen")
         page.get_by_role("button", name="Start scenario").click()
         page.locator("img.preview").wait_for()
-        page.get_by_text("Terrain 0").click()
+        page.get_by_text("Terrain none").click()
         page.locator("#new-terrain-corners").fill("10 20, 18 20, 16 26")
         page.get_by_role("button", name="Add a piece of terrain").click()
         page.locator("#terrain .thing summary", has_text="wood, 3 corners").wait_for()

@@ -206,3 +206,20 @@ def test_aircraft_are_steadied_by_nobody_and_leave_where_they_fail(registry: Reg
     after = {state: ways for state, ways in chances(skirmish.half_turn, start).items() if state.human[0].elements < 3}
     assert {state.human[0].elements for state in after} == {0, 2}
     assert sum(ways for state, ways in after.items() if not state.human[0].elements) == failing * sum(after.values()) > 0
+
+
+@pytest.mark.parametrize(
+    ("human", "martian", "first", "gap", "nerve"),
+    [
+        ("Heavy Machine Gun Squad", "Drones", "human", 18, ""),  # its guns reach 20 inches, theirs 12
+        ("US Infantry", "Drones", "human", 38, "routed"),
+        ("US Infantry", "Scout Tripod + Dominator Tripod", "martian", 40, ""),  # its missiles reach 48 inches
+    ],
+)
+def test_who_reaches_somebody_or_routed_comes_no_nearer(
+    registry: Registry, human: str, martian: str, first: str, gap: int, nerve: str
+) -> None:
+    skirmish = skirmish_of(registry, human, martian, range=gap)
+    (start,) = skirmish.starts(first)
+    after = chances(skirmish.half_turn, changed(start, 0, nerve=nerve))
+    assert {state.human[0].gap for state in after if state.human[0].elements} == {gap}

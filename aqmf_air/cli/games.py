@@ -111,7 +111,8 @@ def replay(game: str, film: Path | None, side: str | None, chapter: int | None, 
     if saved.fault:
         raise DataError(saved.fault, path=game)
     if film is not None:
-        _film(rules, saved, film, side, starts[:1] if chapter is None else _chapter(session, starts, chapter))
+        chosen = starts[:1] if chapter is None else _chapter(session, starts, chapter)
+        _film(rules, saved, film, side, chosen, cut=chapter is None and len(starts) > 1)
     if as_json:
         summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
         print_json({**summary, "rules": said_of_rules(session), "older": older})
@@ -170,8 +171,16 @@ def _chapter(session: Session[Any], starts: Sequence[ChapterStart | None], numbe
     return starts[at : at + 2]
 
 
-def _film(rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapters: Sequence[ChapterStart | None]) -> None:
-    """Write a film from the start of a chapter (None: of the game) to that of the next, if there is one."""
+EASILY_SENT = 400_000
+"""Bytes of a film up to which nobody minds that it is sent."""
+
+
+def _film(
+    rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapters: Sequence[ChapterStart | None], *, cut: bool
+) -> None:
+    """Write a film from the start of a chapter (None: of the game) to that of the next, if there is one. ``cut``: whether
+    it could be cut into those of chapters.
+    """
     from aqmf_air.core.data.files import write_aside
     from aqmf_air.web.board.board import board_of
     from aqmf_air.web.film import OPEN, film_of, film_page
@@ -181,8 +190,11 @@ def _film(rules: RulesInForce, saved: Saved, path: Path, side: str | None, chapt
     with working(lambda: f"the film is made, {filmed[-1]} of {len(entries) - (begin.entries if begin else 0)} entries"):
         board = board_of(rules.ruleset, rules.registry)
         made = film_of(board, saved.header, entries, side or OPEN, filmed.append, begin)
-    write_aside(path, film_page(made).encode())
+    page = film_page(made).encode()
+    write_aside(path, page)
     click.echo(f"The film of {saved.name} is in {path}.", err=True)
+    if cut and len(page) > EASILY_SENT:
+        click.echo(f"It has {len(page) // 1000} KB; with --chapter N each mission has a film of its own.", err=True)
 
 
 @click.command(epilog=examples("chronicle squadron"))

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.api import Policy
+from aqmf_air.cli import games
 from aqmf_air.cli.main import aqmf
 from aqmf_air.plugins.kinds import POLICIES
 from tests.registry_answers import answer
@@ -193,6 +194,17 @@ def test_an_undo_stays_in_the_night_that_is_flown_also_after_the_game_was_left(h
     assert again.stdout.count("taken back: ") == 1
     assert document("verify", "m")["games"][0]["sound"]
     assert document("replay", "m")["state"] == document("play", "--resume", "m", typed="q\n")["state"]
+
+
+def test_a_film_too_large_to_be_sent_says_how_it_is_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for scenario, game in (("over-the-hills", "m"), ("one-night", "short")):
+        run("play", f"mail:{scenario}", "--seed", "5", "--game", game, typed="take off\nfly on\nland\ntake off\nq\n")
+    made = "replay", "m", "--side", "pilot", "--html", str(tmp_path / "film.html")
+    assert "KB" not in run(*made).output
+    monkeypatch.setattr(games, "EASILY_SENT", 1000)
+    assert "KB; with --chapter N each mission has a film of its own" in run(*made).output
+    assert "KB" not in run(*made, "--chapter", "1").output
+    assert "KB" not in run("replay", "short", *made[2:]).output, "it has no chapters"
 
 
 def test_a_film_is_made_of_one_chapter(tmp_path: Path) -> None:

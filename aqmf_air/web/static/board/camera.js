@@ -137,23 +137,25 @@ export class Camera {
     const { clientWidth: wide, clientHeight: high } = this.stage;
     const [[left, right], [low, top]] = bounds(focus);
     const k = Math.max(this.view.k, Math.min(wide / (right - left), high / (top - low)));
-    this.view = this.#about([(left + right) / 2, (low + top) / 2], k);
+    const lid = between(0, high - k * (top - low), this.#lid); // under the buttons rather than out of sight
+    this.view = this.#about([(left + right) / 2, (low + top) / 2], k, lid);
     this.atFocus = true;
     this.lay();
   }
 
   /**
-   * The view about a point at a zoom. No more of the desk is in it than a margin where more of the picture can be.
-   * @type {(point: number[], k: number, margin?: number[]) => { k: number, x: number, y: number }}
+   * The view about a point at a zoom, below so many pixels. No more of the desk is in it than a margin where more of the
+   * picture can be.
+   * @type {(point: number[], k: number, lid: number, margin?: number[]) => { k: number, x: number, y: number }}
    */
-  #about([x, y], k, [beside, above] = [0, 0]) {
-    const [wide, high] = this.#room;
+  #about([x, y], k, lid, [beside, above] = [0, 0]) {
+    const [wide, high] = [this.stage.clientWidth, this.stage.clientHeight - lid];
     const [freeX, freeY] = [wide - k * this.size.width, high - k * this.size.depth];
     const [left, top] = [wide / 2 - (x - this.size.left) * k, high / 2 - this.down(y) * k];
     return {
       k,
       x: freeX < 0 ? between(freeX - beside, left, beside) : left,
-      y: this.#lid + (freeY < 0 ? between(freeY - above, top, above) : top),
+      y: lid + (freeY < 0 ? between(freeY - above, top, above) : top),
     };
   }
 
@@ -238,7 +240,7 @@ export class Camera {
     const there = this.view.k > k * 0.7 && points.every(([x, y]) => this.sees(x, y, ROOM));
     if (!there && k <= this.#whole()) this.fit();
     else if (!there) {
-      this.view = this.#about([(left + right) / 2, (low + top) / 2], k, ROOM);
+      this.view = this.#about([(left + right) / 2, (low + top) / 2], k, this.#lid, ROOM);
       this.#touched();
       this.lay();
     }

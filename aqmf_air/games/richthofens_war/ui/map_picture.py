@@ -117,10 +117,10 @@ def _numbers(sheet: ui.Fragment, columns: int, rows: int) -> None:
     """Columns along the upper edge, rows along the left one."""
     for column in range(0, columns, EVERY):
         x, y = drawn_at(from_map(column, 0))
-        sheet.text((x, y - 0.72 * SCALE), str(column), 13, ui.style.FADED, "middle", class_="fine")
+        sheet.text((x, y - 0.72 * SCALE), str(column), 18, ui.style.FADED, "middle", class_="fine")
     for row in range(0, rows, EVERY):
-        x, y = drawn_at(from_map(0, row))
-        sheet.text((x - 0.6 * SCALE, y + 5), str(row), 13, ui.style.FADED, "end", class_="fine")
+        _, y = drawn_at(from_map(0, row))
+        sheet.text((MARGIN / 2 * SCALE, y + 6), str(row), 18, ui.style.FADED, "middle", class_="fine")
 
 
 def _targets(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:

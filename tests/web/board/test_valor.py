@@ -75,14 +75,6 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
     with watched(chromium, **SMALL_PHONE) as page:
         sit_down(page, table)
         hint = page.locator("#screen .hint")
-        seen: set[str] = set()
-        for zoom in ("whole", "nearer", "near"):
-            named = page.evaluate(TOWNS)
-            seen |= {name for name, _ in named}
-            for (one, (left, top, right, bottom)), (other, (west, north, east, south)) in combinations(named, 2):
-                assert right <= west or east <= left or bottom <= north or south <= top, f"{zoom}: {one} on {other}"
-            page.get_by_role("button", name="Zoom in").tap()
-        assert len(seen) > 4, "nearer there is room for more names"
         expect(hint).to_contain_text("Skills are air/ground")
         sound(page)
         page.locator(".units button", has_text="tick off who flies").tap()
@@ -94,6 +86,14 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
         give(page, tap=True)
         expect(hint).to_contain_text("Fuel for 24 moves")
         sound(page)
+        seen: set[str] = set()
+        for zoom in ("whole", "nearer", "near"):
+            named = page.evaluate(TOWNS)
+            seen |= {name for name, _ in named}
+            for (one, (left, top, right, bottom)), (other, (west, north, east, south)) in combinations(named, 2):
+                assert right <= west or east <= left or bottom <= north or south <= top, f"{zoom}: {one} on {other}"
+            page.get_by_role("button", name="Zoom in").tap()
+        assert len(seen) > 4, "nearer there is room for more names"
         tap(page, "Fly on to")
         expect(hint).to_contain_text("Evade, or fight up to three rounds")
         tap(page, "Engage")

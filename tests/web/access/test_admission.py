@@ -136,12 +136,13 @@ def test_a_link_to_a_seat_lets_in_and_names_the_address_of_the_network(guest: Te
     admitted(guest)
     game = guest.post("/games/new", data={"scenario": "first-flight", "martian": "friend"}).headers["location"]
     page = guest.post(game, data={"seat": "martian", "act": "link"}).text
-    token = page.partition("http://192.0.2.7:8000/join/first-flight/")[2].partition('"')[0]
+    token = page.partition("http://192.0.2.7:8000/join/first-flight/")[2].partition("<")[0]
     assert token
     friend = TestClient(guest.app, base_url=HERE, headers=OURS, follow_redirects=False)
     friend.portal = guest.portal
     assert friend.get("/game/first-flight/sheet.json").status_code == 303
     assert friend.get(f"/join/first-flight/{token}").status_code == 200
+    assert friend.get(f"/join/first-flight/{token}/table.svg").status_code == 200
     assert friend.get("/static/room.css").status_code == 200
     assert friend.post("/game/first-flight/join", data={"token": token}).status_code == 303
     assert friend.get("/game/first-flight/sheet.json").json()["you"] == ["martian"]

@@ -156,7 +156,7 @@ def test_spectators_see_what_both_sides_see_and_no_more(home: Path) -> None:
         human, _ = club.apart(setup_of("eyes-above", renamed="zq"))
         opener = club.visitor(human.game, "opener")
         page = opener.client.post(f"/game/{human.game}/seats", data={"seat": "*watcher", "act": "link"})
-        token = page.text.partition(f"/join/{human.game}/")[2].partition('"')[0]
+        token = page.text.partition(f"/join/{human.game}/")[2].partition("<")[0]
         watcher = club.by_link(human.game, token)
         sheet = watcher.sheet()
         assert (sheet["you"], sheet["as"], sheet["offers"]) == ([], "", [])

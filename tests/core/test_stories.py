@@ -39,6 +39,8 @@ def test_the_deeds_of_a_man_at_a_place_are_one_sentence() -> None:
     assert teller().story(facts) == ("Ada shot down Max and Kurt over Arras.", "Bea was hit.", "Otto fell to Ada.")
     two = [kill("Ada", "a balloon"), kill("Ada", "a balloon"), StoryFact("hit", ("Bea",))]
     assert teller().story(two)[0] == "Ada shot down a balloon and another balloon over Arras."
+    three = [kill("Ada", "a balloon"), kill("Ada", "Max"), kill("Ada", "a balloon"), kill("Ada", "a balloon")]
+    assert teller().story(three) == ("Ada shot down three balloons and Max over Arras.",)
 
 
 def test_people_whom_the_same_befalls_are_named_together() -> None:

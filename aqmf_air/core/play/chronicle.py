@@ -85,15 +85,15 @@ def _fields(form: str) -> set[str]:
 
 
 def _told_once(names: Sequence[str]) -> str:
-    """Names in a row; one that comes again is ``another``."""
-    seen = Counter[str]()
+    """Names in a row; of two of a kind the second is ``another``, more are told by their number."""
     row = list[str]()
-    for name in names:
+    for name, number in Counter(names).items():
         article, _, rest = name.partition(" ")
-        again = seen[name] and article in ("a", "an")
-        row.append(f"another {rest}" if again else name)
-        seen[name] += 1
-    return in_a_row(list(dict.fromkeys(row)))
+        if number < 2 or article not in ("a", "an"):
+            row.append(name)
+        else:
+            row += [name, f"another {rest}"] if number == 2 else [f"{in_letters(number)} {rest}s"]
+    return in_a_row(row)
 
 
 VERBS = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
 from aqmf_air.games.aces_of_valor.chapters.postmission import FieldDestroyed, PointsCounted
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, NobodyFlies
 from aqmf_air.games.aces_of_valor.state import Campaign
+from aqmf_air.games.aces_of_valor.telling import chronicle, story
 from aqmf_air.games.aces_of_valor.telling.chronicle import TurnByTurn
 from aqmf_air.games.aces_of_valor.telling.story import QUIET, SENTENCES, MissionFacts, _unnumbered
 from tests.games.aces_of_valor.in_combat import BOMBER, ENEMY_SEATER, GEORGES, MARCEL, enemy, fight, fighter, target
@@ -220,6 +222,39 @@ def test_who_comes_down_hard_is_told_by_what_came_of_it() -> None:
         facts._facts += facts._came_down(fought(MAX), event)
         kinds.append([fact.kind for fact in facts.facts])
     assert kinds == [["forced-landing"], [], ["hard-landing"], [], ["wrecked"], []]
+
+
+def test_the_chance_of_a_wreck_is_that_of_the_landing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not that of the roll for the pilot, nor that of an attack before; the line of the landing itself tells it."""
+    chances: dict[Any, Fraction] = {
+        LandingRolled: Fraction(1, 6),
+        WreckRolled: Fraction(1, 3),
+        AircraftAttacked: Fraction(1, 9),
+    }
+    for module in (story, chronicle):
+        monkeypatch.setattr(
+            module, "chances_of", lambda _, event: {GEORGES: chances[type(event)]} if type(event) in chances else {}
+        )
+    events = (
+        AircraftAttacked(aircraft="max", target=GEORGES, effect="damaged"),
+        LandingRolled(aircraft=GEORGES, result="crash"),
+        WreckRolled(aircraft=GEORGES, lives=False),
+        AircraftDestroyed(aircraft=GEORGES, cause="landing"),
+        LOST,
+    )
+    assert heard(fought(MAX), *events).tables[-1].rows[0][-1] == "16.7%"
+    turns, game = TurnByTurn(), fought(MAX)
+    for event in events:
+        turns.hear(game, event, after := event.apply(game))
+        game = after
+    assert " ".join(turns.lines).count("16.7%") == 1
+    assert "11.1%" not in " ".join(turns.lines)
+
+
+def test_who_is_posted_away_served_to_his_last_mission() -> None:
+    posted = fighter("Marcel", box="posted", flown=(1, 3))
+    career = chronicle._career(posted, replace(fought(MAX), number=8))
+    assert career[-1] == "1 to 3"
 
 
 def test_a_lost_score_is_nobody_else_s() -> None:

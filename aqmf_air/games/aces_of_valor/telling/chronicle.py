@@ -67,6 +67,8 @@ class TurnByTurn:
                 self._note(after, _meeting(after))
         if isinstance(event, AircraftAttacked):
             self._chances = dict(chances_of(before, event))
+        elif isinstance(event, ROLLED):  # its own line says how likely it was
+            self._chances = {}
         if line := self._part_of_turn(before, event):
             self._note(before, line)
         if before.combat and not after.combat:
@@ -232,7 +234,7 @@ def _on_the_wall(member: SquadronMember) -> OnTheWall:
 def _career(member: SquadronMember, game: Campaign) -> tuple[str, ...]:
     """A pilot's line."""
     rank = f" {RANKS[member.rank]}" if member.rank else ""
-    last = member.lost or game.number
+    last = member.lost or (max(member.flown, default=member.joined) if member.box == "posted" else game.number)
     served = f"{member.joined} to {last}" if member.joined < last else str(member.joined)
     skills = f"{member.air}/{member.ground}{rank}"
     counts = (str(n) for n in (member.victories, member.targets, len(member.flown)))

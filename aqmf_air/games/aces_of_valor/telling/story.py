@@ -186,8 +186,8 @@ class MissionFacts:
 
     def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
         """What happens in a mission, between two states."""
-        if chances := chances_of(before, event):
-            self._chances.update(chances)
+        if not isinstance(event, landing.WreckRolled):  # that is whether the pilot lives, not what became of his aircraft
+            self._chances.update(chances_of(before, event))
         if isinstance(event, AircraftAttacked):
             self._by = {event.target: event.aircraft, event.aircraft: event.target}
         self._facts += self._of(before, event)

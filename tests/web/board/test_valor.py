@@ -38,6 +38,7 @@ COUNTERS = """() => [...document.querySelectorAll('#position [data-piece] text')
 TOWNS = """() => [...document.querySelectorAll('g.name')].map((one) => [one.dataset.name, one.getBoundingClientRect()])
   .map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]])"""
 """The names on the map, and where they are on the screen."""
+NONE_CUT = f"([which, ids]) => !({CUT})(which).some((id) => ids.includes(id))"
 
 
 def tap(page: Any, title: str) -> None:
@@ -159,7 +160,9 @@ def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str
         tap(page, "Engage")
         skip(page)
         fighters = {"georges", "carl", "kurt", "wilhelm", "enemy-2-seater-1", "enemy-2-seater-2"}
-        assert fighters & set(page.evaluate(CUT, "#position .element[data-piece]")) == set()
+        page.wait_for_function(NONE_CUT, arg=["#position .element[data-piece]", sorted(fighters)])
         tap(page, "Georges attacks enemy 2-seater 2")
         skip(page)
-        assert fighters & set(page.evaluate(CUT, "#position .element[data-piece]")) == set(), "Action Taken is in sight"
+        page.wait_for_function(
+            NONE_CUT, arg=["#position .element[data-piece]", sorted(fighters)]
+        )  # Action Taken is in sight

@@ -58,7 +58,7 @@ def test_a_friend_on_a_phone_agrees_to_leave_and_is_asked_no_more(chromium: Any,
         host.get_by_role("button", name="Set up the table").click()
         link, seats = host.get_by_label("The link to Martians").input_value(), host.url
         friend.goto(link)
-        friend.get_by_role("button", name="Sit down").tap()
+        friend.get_by_role("button", name="Join").tap()
         friend.locator("#board[data-ready=yes]").wait_for()
         host.goto(seats.removesuffix("/seats"))
         host.locator("#board[data-ready=yes]").wait_for()

@@ -93,7 +93,7 @@ export class Proposal {
     const odds = short.length > 1 ? `${short.length} rolls: the chances are above` : short.map(inShort).join("");
     if (against.length)
       this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
-    else this.#judge("yes", [...warnings.map(sentence), odds].filter(Boolean).join("; ") || "Allowed", warnings.length > 0);
+    else this.#judge("yes", [odds, ...warnings.map(sentence)].filter(Boolean).join("; ") || "Allowed", warnings.length > 0);
     this.node.replaceChildren(
       objections(against) ?? "",
       ...warnings.map((warning) => h("p", { class: "notice" }, `${sentence(warning)}.`)),

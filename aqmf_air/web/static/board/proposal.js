@@ -8,6 +8,7 @@ import { button, h, objections, percent, ruleLink, s, sentence } from "./dom.js"
 import { saving } from "./saving.js";
 
 export const REST = 120;
+const BESIDE = 50; // letters of a warning that have room beside a button
 
 /** @typedef {{ aim?: string }} Aim the piece that an order is aimed at */
 
@@ -91,9 +92,10 @@ export class Proposal {
     this.give.disabled = against.length > 0;
     const short = questions.filter(inShort);
     const odds = short.length > 1 ? `${short.length} rolls: the chances are above` : short.map(inShort).join("");
+    const risks = new Set(warnings.map((warning) => (warning.length > BESIDE ? "Mind the warning" : sentence(warning))));
     if (against.length)
       this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
-    else this.#judge("yes", [odds, ...warnings.map(sentence)].filter(Boolean).join("; ") || "Allowed", warnings.length > 0);
+    else this.#judge("yes", [odds, ...risks].filter(Boolean).join("; ") || "Allowed", warnings.length > 0);
     this.node.replaceChildren(
       objections(against) ?? "",
       ...warnings.map((warning) => h("p", { class: "notice" }, `${sentence(warning)}.`)),

@@ -44,7 +44,7 @@ def test_a_mission_is_written_word_by_word(home: Path) -> None:
 def test_the_example_of_help_can_be_played_and_the_line_of_check_is_typed_as_it_stands(home: Path) -> None:
     run("new", "Clean One")
     example = run("place", "--help")[1].partition("aqmf patrol place dawn-patrol")[2].partition("\n\n")[0]
-    assert run("place", "clean one", *shlex.split(example)) == (0, "placed red Camel\n")
+    assert run("place", "clean one", *shlex.split(example)) == (0, "placed Kite\n")
     assert run("check", "Clean One") == (0, "clean-one is ready: aqmf play clouds:clean-one\n")
 
 

@@ -830,7 +830,7 @@ def test_who_has_cut_wires_reads_what_they_ask_for_before_he_does_it() -> None:
         "strength test for each manoeuvre, but not turns of P or wider, strength test for each shot of fixed guns" in state
     )
     questions = [question.title for question in Shoot(craft="prey", target="foe").questions(game, rules().rules)]
-    assert questions == ["to hit", "strength"]
+    assert questions == ["to hit", "success, strength"]
     assert len(Shoot(craft="foe", target="prey").questions(game, rules().rules)) == 1
     moving = replace(game, phase="movement", waiting=("prey",))
     assert "strength 55%" in rules().brings(moving, Announce(craft="prey", plan="R+90 S9.5"))

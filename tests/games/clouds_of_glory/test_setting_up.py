@@ -109,7 +109,7 @@ def test_a_misspelt_move_is_not_proposed_while_none_is_due() -> None:
     game = germans()
     read = order_typed(rules(), game, "germany", "red Albatros turns lef 30", rules().legal(game, "germany"))
     assert isinstance(read, NotUnderstood)
-    assert read.word == "lef"
+    assert (read.message, read.mended) == ("moves are made in the movement phase (ICOG-3-a)", "")
 
 
 def test_a_mission_without_circles_begins_with_the_first_turn() -> None:

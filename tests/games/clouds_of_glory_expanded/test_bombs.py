@@ -639,7 +639,7 @@ def test_a_crew_may_drop_all_the_same(option: str, fell: int) -> None:
 def test_a_bad_run_may_be_rolled_again() -> None:
     course = ordered(flown(BREGUET, GUN, rerolls=1), drop(1), "entente", 20)
     (worth,) = rules().questions(course.game, Choose(option="re-roll"))
-    assert (worth.title, worth.odds().of(True)) == ("bombing", Fraction(14, 20))
+    assert (worth.title, worth.odds().of(True)) == ("success, bombing", Fraction(14, 20))
     further = chosen(course.game, "re-roll", 4, 4, seed=2)
     assert further.one(BombsAimed).outcome == 10
     assert further.game.of("b").man("observer").rerolls == 0

@@ -85,7 +85,7 @@ def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chro
         before = page.locator("#board").get_attribute("data-entries")
         asking = page.locator("dialog.dice")
         assert asking.locator("[data-key]").all_inner_texts() == [*"123456", "⌫"]
-        expect(asking.locator("label")).to_contain_text(re.compile(r"to pass \d+\+: 2 D6"))
+        expect(asking.locator("label")).to_contain_text(re.compile(r"to pass \(\d+\+\): 2 D6"))
         sound(page)
         asking.locator("[data-key='5']").tap()
         asking.get_by_role("button", name="Cancel the order").tap()
@@ -121,7 +121,7 @@ def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, 
 
 def test_zero_is_ten_of_a_d10_alone_and_games_have_one_order(strangers: str) -> None:
     page = httpx2.get(f"{strangers}/odds/burst", params={"ruleset": "duel", "guns": "1"}, timeout=60).text
-    assert re.search(r"To hit \d\+: 1 D8", page)
+    assert re.search(r"To hit \(\d\+\): 1 D8", page)
     assert "0 means 10" not in page
     games = httpx2.get(f"{strangers}/odds", params={"ruleset": "duel"}, timeout=60).text
     assert games.index('href="/odds?ruleset=aqmf"') < games.index('href="/odds?ruleset=duel"')

@@ -31,6 +31,11 @@ def test_a_price_follows_the_form_and_the_design_is_kept(chromium: Any, address:
         page.get_by_label("light").fill("3")
         page.wait_for_function(f"() => document.querySelector('#price tfoot td').innerText !== '{before}'")
         assert "further light bomb" in price.inner_text()
+        page.get_by_label("light").fill("999")  # a price that is none any more does not stay
+        page.get_by_role("alert").wait_for()
+        expect(price.locator("tfoot")).to_have_count(0)
+        page.get_by_label("light").fill("3")
+        price.get_by_text("further light bomb").wait_for()
         with page.expect_response(lambda answer: "/hangar/price" in answer.url and "Kept" in answer.url):
             page.get_by_label("Name").fill("Kept by a browser")
         page.get_by_role("button", name="Keep it").click()

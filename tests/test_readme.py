@@ -105,6 +105,32 @@ def test_the_prices_of_the_picture_are_those_of_the_rules(registry: Registry) ->
         assert f"{fair_price(toll(names.split(', ')[0]), anchor, gauntlet.points):.0f}" == said
 
 
+def test_the_prices_of_the_types_in_games_are_those_that_come_with_the_game(registry: Registry) -> None:
+    told = " ".join(README.read_text(encoding="utf-8").split())
+    told = told.partition("`aqmf lab --ruleset richthofen` does the same")[2]
+    laboratory = Workbench(registry, "richthofen").laboratory
+    assert laboratory.shipped
+    basis, proof = laboratory.shipped.basis, laboratory.shipped.proof
+    assert proof
+    assert f"{basis['games']:,} games of about three on three price {len(laboratory.shipped.prices)} types" in told
+    for name in ("Fokker D-VII", "SE-5a", "Bristol F2B"):
+        worth = laboratory.played_out(name)
+        assert worth
+        assert f"{name} {worth.value:.0f}" in told
+    assert re.search(r"In ([\d,]+) others, in (\w+) scenarios", told).groups() == (f"{proof['games']:,}", "ten")  # type: ignore[union-attr]
+    ranks = [f"{proof['played'][what]:.2f}" for what in ("ranks", "corrected")]
+    assert re.findall(r"is ([\d.]+), without chance ([\d.]+), and (\d+) of (\d+) \(two types are like others\) did", told)[
+        0
+    ] == (*ranks, "35", "37")
+    assert round(35 / 37, 9) == round(proof["held"]["plain"], 9)
+    assert f"differences were there {proof['held']['scale']:.2f} times" in told
+    rated = [f"{proof['rated'][what]['ranks']:.2f}" for what in ("exact", "played")]
+    assert re.findall(r"the (\d+) that they can judge rank nearly as well \(([\d.]+) against ([\d.]+)", told)[0] == (
+        "20",
+        *rated,
+    )
+
+
 def test_what_is_called_over_or_underpriced_is_that_by_duels_and_games(registry: Registry) -> None:
     """Each headline has the numbers of the picture and of the games that come with the program, whose error leaves out what
     is asked; the proof is theirs, too.

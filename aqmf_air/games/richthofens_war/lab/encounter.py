@@ -94,21 +94,6 @@ def mixes() -> dict[str, dict[str, int]]:
     return {row.name: row.foes for row in load_rows(package_file(PACKAGE, "data/laboratory/mixes.toml"), Mix)}
 
 
-class InGames(Sourced):
-    """What an aircraft was worth in duels that were played out, with its 95% interval."""
-
-    name: str
-    worth: int
-    low: int
-    high: int
-
-
-@lru_cache(maxsize=1)
-def in_games() -> dict[str, InGames]:
-    """What aircraft were worth in games, by type; of few this was measured."""
-    return {row.name: row for row in load_rows(package_file(PACKAGE, "data/laboratory/games.toml"), InGames)}
-
-
 class TurnsWithShot(Sourced):
     """In how many of a hundred turns of a duel with a Camel an aircraft has a shot."""
 

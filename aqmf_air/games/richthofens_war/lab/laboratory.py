@@ -11,14 +11,13 @@ from importlib.resources.abc import Traversable
 from typing import Any, ClassVar
 
 from aqmf_air.api import package_file
-from aqmf_air.api.lab import Force, Gauntlet, IntervalEstimate, Laboratory, Lineup, Lots, Meeting, Outcome, Terms, Trial
+from aqmf_air.api.lab import Force, Gauntlet, Laboratory, Lineup, Lots, Meeting, Outcome, Terms, Trial
 from aqmf_air.games.richthofens_war.automatic.opponent import styles
 from aqmf_air.games.richthofens_war.lab.dogfight import Dogfight, State
 from aqmf_air.games.richthofens_war.lab.encounter import (
     ANCHOR,
     RichthofenTerms,
     figures,
-    in_games,
     mixes,
     standpoints,
     turns_with_shot,
@@ -57,20 +56,13 @@ class RichthofenLaboratory(
         "Who is on a tail is 50 m lower: he moves later, chooses his height, and no rear gun bears on him there.",
         "Not counted: climbing, diving, the edge of the map, ammunition, a second jam of a mount, jams of rear guns.",
     )
-    duels_played: ClassVar[str] = (
-        "Two automatic players (steady) flew 42 to 48 duels with each of these on the map, a third each against the Sopwith "
-        "Camel, the Albatros D-III and the RE-8, sides changed, the foes weighted as here: what it did to them and lost "
-        "itself, by the formula of the fair price. In four duels of five nobody was shot down: who was hurt flew home."
-    )
     unjudged: ClassVar[tuple[str, ...]] = (
         "Height: climb, dive and ceiling. Who climbs better is above, and moves later.",
         "Two-seaters. In duels on the map they climb, dive and turn out of the sights of who follows, and have a shot about "
-        "twice as often as here: they are worth more there than their price says, which ranks with no other. Beside others "
-        "that did not show: in 1,332 games of about three on three, 36 of each type, too few for a proof, the prices of "
-        "15 out of 17 were within the error, those of the Roland C-II and the RE-8 too high.",
-        "Flying in company: two on one, cover for each other, what two-seaters in formation fire together. Whole games of "
-        "about three on three say it. Their prices are not proved and do not come with the game: 'aqmf lab price --ruleset "
-        "richthofen --played --proof' takes hours.",
+        "twice as often as here: their price ranks with no other. In whole games of about three on three the best of them "
+        "are worth about half a Camel, as the Camel counts there.",
+        "Flying in company: two on one, cover for each other, what two-seaters in formation fire together. The prices in "
+        "games, of about three on three, say it.",
         "Missions: photographs, bombs, trenches, balloons, and how long ammunition lasts.",
         f"Whether other foes would say the same; the {ANCHOR} is {figures()['anchor']} by definition.",
         "The sheets themselves: speeds, schedules, damage and most of the fire table are house figures.",
@@ -159,12 +151,8 @@ class RichthofenLaboratory(
     def report_file(self) -> Traversable:
         return package_file(PACKAGE, "data/laboratory/duel_prices.json")
 
-    def played_out(self, force: str) -> IntervalEstimate | None:
-        measured = in_games().get(force) if self.as_it_comes() else None
-        return IntervalEstimate(measured.worth, measured.low, measured.high) if measured else None
-
-    def how_played(self) -> str:
-        return self.duels_played
+    def prices_file(self) -> Traversable:
+        return package_file(PACKAGE, "data/laboratory/played_prices.json")
 
     def cannot_judge(self, force: str) -> str:
         measured = turns_with_shot().get(force)

@@ -144,7 +144,7 @@ def test_a_preset_is_chosen_with_the_table_and_another_clock_goes_before_it(home
 
 @pytest.mark.further
 def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
-    set_up(turns=2)
+    set_up(turns=12)  # it is not over before both pages were looked at
     cabinet = SettingsStore()
     kept = cabinet.setting(GAME)
     assert kept is not None

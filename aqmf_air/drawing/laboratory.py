@@ -47,7 +47,7 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> Pape
     """What the game asks for forces, their fair price and its range, one row for those that are alike; below it what they
     are worth in games, where that was measured.
     """
-    played = report.asks and any(group[0].played_out for group in groups)
+    played = any(group[0].played_out for group in groups)
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
     names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
     numbers += played * (IN_GAMES_NARROW if narrow else IN_GAMES)

@@ -117,7 +117,8 @@ def test_an_order_that_is_taken_back_takes_its_increment_with_it(home: Path) -> 
         human.sheet()
 
         def gained() -> int:
-            return int((sum(human.sheet()["clock"]["left"].values()) - 2 * 30 * 60) // 300) + 1
+            left: int = sum(human.sheet()["clock"]["left"].values())
+            return round((left - 2 * 30 * 60) / 300)  # seconds go by, too
 
         while True:
             order(club, players)

@@ -37,7 +37,7 @@ from aqmf_air.web.live.requests import (
     tokens_of,
     unowned,
 )
-from aqmf_air.web.live.seats import keep_tokens
+from aqmf_air.web.live.seats import keep_below, keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, SeatSetting, Setting, hashed, new_token, with_link
@@ -335,8 +335,12 @@ async def table_opened(request: Request, game: RulesInForce, setup: Any, name: s
     return _at_table(request, name, setting, [token])
 
 
+def _to_table(name: str, setting: Setting) -> Response:
+    return RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
+
+
 def _at_table(request: Request, name: str, setting: Setting, tokens: Sequence[str]) -> Response:
-    answer = RedirectResponse(f"/game/{name}/seats" if setting.private else f"/game/{name}", 303)
+    answer = _to_table(name, setting)
     keep_tokens(answer, request, name, tokens)
     return answer
 
@@ -344,7 +348,8 @@ def _at_table(request: Request, name: str, setting: Setting, tokens: Sequence[st
 async def table_set(request: Request, name: str, form: Fields) -> Response:
     """Set the table of a kept game as the form has it (see :func:`table_opened`), and answer with it.
 
-    Friends who sit there stay; the page of seats has links for others. What somebody else has opened stays as it is.
+    Friends who sit there stay; the page of seats has links for others. What somebody else has opened stays as it is. The
+    pages below which the table is set know its opener again.
     """
     live_tables = live_tables_of(request)
     seated, (kept, _) = await live_tables.seated(name, play=False), await live_tables.kept(name)
@@ -352,13 +357,17 @@ async def table_set(request: Request, name: str, form: Fields) -> Response:
     async with seated.lock:
         before = seated.table.setting
         if before.opener and OPENER not in before.seats_of(tokens_of(request)):
-            return _at_table(request, name, before, ())
+            return _to_table(name, before)
         stay = {seat.side: seat for seat in before.seats if seat.who == FRIEND}
         seats = tuple(stay.get(seat.side, seat) if seat.who == FRIEND else seat for seat in setting.seats)
         again = {"typed": setting.typed, "policy": setting.policy, "opener": before.opener or setting.opener}
         setting = replace(before, seats=seats, **again)
         await live_tables.reset(seated, setting)
-    return _at_table(request, name, setting, [token])
+    if before.opener:
+        return _to_table(name, setting)
+    answer = _at_table(request, name, setting, [token])
+    keep_below(answer, request, request.url.path.rpartition("/")[0], [token])
+    return answer
 
 
 def _first_game() -> RulesInForce:

@@ -245,17 +245,22 @@ def moment(at: float) -> str:
     return f"{datetime.fromtimestamp(at):%d %b %H:%M}".removeprefix("0")
 
 
-def keep_tokens(answer: Response, request: Request, game: str, tokens: Sequence[str]) -> None:
-    """Have a browser keep these tokens for a table, and send them nowhere else."""
+def keep_below(answer: Response, request: Request, path: str, tokens: Sequence[str]) -> None:
+    """Have a browser send these tokens with what it asks for below a path."""
     answer.set_cookie(
         SEAT,
         ".".join(tokens[-MOST_TOKENS:]),
         max_age=COOKIE_SECONDS,
-        path=f"/game/{quote(game)}",
+        path=path,
         httponly=True,
         samesite="strict",
         secure=request.url.scheme == "https",
     )
+
+
+def keep_tokens(answer: Response, request: Request, game: str, tokens: Sequence[str]) -> None:
+    """Have a browser keep these tokens for a table, and send them nowhere else."""
+    keep_below(answer, request, f"/game/{quote(game)}", tokens)
     there = [other for other in tables_of(request) if other != game]
     there = [*there, game][-MOST_TABLES:] if tokens else there
     answer.set_cookie(

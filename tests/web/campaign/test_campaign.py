@@ -12,6 +12,7 @@ from aqmf_air.games.richthofens_war.campaign.model import Campaign
 from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, as_it_stands, to_toml
 from aqmf_air.games.richthofens_war.ui.outlines import outlines
 from aqmf_air.web.shared_registry import registry
+from tests.web.conftest import OURS
 from tests.web.test_pages import words
 
 
@@ -122,6 +123,20 @@ def test_a_mission_is_flown_at_the_campaigns_own_table(client: TestClient) -> No
     assert [mission.lines for mission in stands().flown] == [("The mission is called off.",)]
     assert client.get("/game/bloody-april/chronicle").status_code == 200
     assert "Mission 2" in client.get(at).text
+
+
+def test_who_began_a_campaign_sits_at_each_of_its_missions_as_he_says(client: TestClient) -> None:
+    """The seat was lost at the second mission: the browser that had begun the campaign was refused its own table."""
+    at = begun(client)
+    for who in ({"german": "here", "allied": "automatic"}, {"german": "automatic", "allied": "here"}):
+        assert client.post(f"{at}/fly", data=who).headers["location"] == "/game/bloody-april"
+        assert client.get("/game/bloody-april").status_code == 200
+        assert client.get("/game/bloody-april/sheet.json").json()["you"] == [side for side in who if who[side] == "here"]
+        client.post(f"{at}/call-off", data={})
+    stranger = TestClient(client.app, base_url="http://127.0.0.1", headers=OURS, follow_redirects=False)
+    assert stranger.post(f"{at}/fly", data={"german": "here"}).status_code == 303
+    assert stranger.get("/game/bloody-april").status_code == 403
+    assert client.get("/game/bloody-april").status_code == 200
 
 
 def test_a_kept_campaign_goes_on_at_a_table(client: TestClient) -> None:

@@ -205,8 +205,9 @@ FORM = {"name": "Mine", "role": "combat", "mph": "70", "skin": "fabric", "gun-f"
     ("changed", "said"),
     [
         ({}, "90 in all"),
-        ({"mph": "fast"}, "top speed: expected miles an hour, got 'fast'"),
-        ({"mph": "nan"}, "max_speed_mph"),
+        ({"mph": "fast"}, "top speed: expected miles an hour, more than 0 and at most 1000, got 'fast'"),
+        ({"mph": "-5"}, "top speed: expected miles an hour, more than 0 and at most 1000, got '-5'"),
+        ({"mph": "nan"}, "top speed: expected miles an hour, more than 0 and at most 1000, got 'nan'"),
         ({"mph": ""}, "top speed"),
         ({"medium": "-1"}, "medium: expected a whole number from 0 to 99, got '-1'"),
         ({"gun-f": "²"}, "gun-f: expected a whole number"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -21,7 +22,7 @@ from aqmf_air.games.martian_aircraft.tables import AircraftRulings
 from aqmf_air.games.martian_aircraft.ui.pages.hangar import MOST_POINTS, chosen, ground, offered, priced, worth_drawn
 from aqmf_air.games.martian_front import api as front
 
-MOST_GUNS, MOST_BOMBS = 20, 99  # the highest numbers that the form takes
+MOST_GUNS, MOST_BOMBS, MOST_MPH = 20, 99, 1000  # the highest numbers that the form takes
 PATTERNS = tuple(arcs for size in range(1, len(ARCS) + 1) for arcs in combinations(ARCS, size))
 USUAL = (("forward",), ("aft",), ("right",), ("left",), ("right", "aft", "left"), ARCS)
 """Which arcs a gun may fire into; the usual ones are offered first."""
@@ -126,10 +127,11 @@ def _design(given: dict[str, str]) -> Design:
 
 
 def _mph(given: str) -> float:
-    try:
-        return float(given)
-    except ValueError:
-        raise DataError(f"top speed: expected miles an hour, got {given[:40]!r}", key="mph", value=given) from None
+    with suppress(ValueError):
+        if 0 < float(given) <= MOST_MPH:
+            return float(given)
+    fault = f"top speed: expected miles an hour, more than 0 and at most {MOST_MPH}, got {given[:40]!r}"
+    raise DataError(fault, key="mph", value=given)
 
 
 def _key(arcs: tuple[str, ...]) -> str:

@@ -139,11 +139,11 @@ def _end(board: PlainBoard, header: Header, entries: Sequence[Entry], state: Any
     text = [str(verdict), *(f"{what}: {stands}" for what, stands in verdict.scored)]
     if whole:
         lines = luck_by_kind(rolled_for(ruleset, header, entries), [side.id for side in ruleset.sides(state)])
-        told = sorted((line for line in lines if line.in_words != EVEN), key=lambda line: min(line.so_good, line.so_bad))
-        for luck in told[:MOST_LUCK]:
+        uneven = sorted((line for line in lines if line.in_words != EVEN), key=lambda line: min(line.so_good, line.so_bad))
+        for luck in uneven[:MOST_LUCK]:
             came = f"{luck.luck.came} ({float(luck.luck.expected):.1f} expected)"
             text.append(f"Luck, {ruleset.name_of(luck.side)}: {luck.in_words} in {luck.kind}, {came}")
-        text += ["Luck: all as expected"] if lines and not told else []
+        text += ["Luck: all as expected"] if lines and not uneven else []
     return text
 
 

@@ -55,8 +55,8 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
-    told = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
-    lines = [line for entry in told.values() for line in entry]
+    lines_by_entry = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
+    lines = [line for entry in lines_by_entry.values() for line in entry]
     end = verdict_of(ruleset, state)
     assert end is not None  # its game is over
     return {
@@ -66,7 +66,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "when": ruleset.stage(state).when,
         "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
         "surprises": [
-            (surprise, ruleset.name_of(surprise.side), _happened(told.get(surprise.entry, ()), surprise.title))
+            (surprise, ruleset.name_of(surprise.side), _happened(lines_by_entry.get(surprise.entry, ()), surprise.title))
             for surprise in surprises(rolled, table.sides, MOST_SURPRISES)
         ],
         "luck": [

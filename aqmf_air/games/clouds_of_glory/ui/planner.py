@@ -88,8 +88,8 @@ class Ahead(Foreseen):
     @cached_property
     def chances(self) -> Mapping[str, float]:
         """The chance of a long burst at each whom it could shoot at from there."""
-        asked = ((target, shot.questions(self.there, self.rules)[0]) for target, shot in self.shots.items())
-        return {target: float(question.odds().where(bool)) for target, question in asked}
+        shot_questions = ((target, shot.questions(self.there, self.rules)[0]) for target, shot in self.shots.items())
+        return {target: float(question.odds().where(bool)) for target, question in shot_questions}
 
     def chance_at(self, goal: Goal) -> tuple[float, str]:
         """Of a shot at an enemy, or of what is to be done at a place, its tests included; 0: it may not be offered."""

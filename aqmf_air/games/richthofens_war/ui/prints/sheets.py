@@ -261,8 +261,8 @@ def _won(campaign: Campaign) -> Iterator[tuple[int, str, str, str]]:
     """Mission, man, what he shot down, and his part in it."""
     for _, man in campaign.everybody():
         for note in man.record:
-            for said in note.said.split("; "):
-                if won := SHOT_DOWN.match(said):
+            for part in note.said.split("; "):
+                if won := SHOT_DOWN.match(part):
                     yield note.mission, man.name, won[1], won[2] or "1"
 
 

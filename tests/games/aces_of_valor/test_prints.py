@@ -192,6 +192,24 @@ def test_the_decks_are_cards_to_cut_out() -> None:
     assert [one["number"] for one in cards if one["deck"] == "Event"] == [row.card for row in TABLES.of.tables["events"]]
     for paper in ("a4", "letter"):
         pdf = printed("deck", paper)
-        assert len(pages(pdf)) == -(-len(cards) // 9)
+        assert len(pages(pdf)) == 2 * -(-len(cards) // 9)
         assert min(sizes_of(pdf)) >= LEAST
         assert overlapping(words(pdf)) == []
+
+
+@needs_renderer
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_each_card_has_its_back_behind_it(paper: str) -> None:
+    """Turned on its long edge, a sheet has the back of a deck behind each card of it."""
+    found = [word for word in words(printed("deck", paper)) if word.text in ("MISSION", "EVENT", "OPTIONAL")]
+    wide, high = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}[paper]
+    left, top = (wide - 3 * 63.5) / 2, (high - 3 * 88.9) / 2
+
+    def decks(page: int) -> list[tuple[int, int, str]]:
+        middles = [((word.left + word.right) / 2, word.top, word.text) for word in found if word.page == page]
+        turned = [(wide - x if page % 2 == 0 else x, y, deck) for x, y, deck in middles]
+        return sorted((int((x - left) // 63.5), int((y - top) // 88.9), deck) for x, y, deck in turned)
+
+    for page in range(1, len(pages(printed("deck", paper))), 2):
+        assert len(decks(page)) == 9
+        assert decks(page) == decks(page + 1)

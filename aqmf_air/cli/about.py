@@ -1,24 +1,17 @@
-"""``aqmf rulesets``, ``rules``, ``rulings``, ``plugins``, ``policies``, ``scenarios``: what there is here."""
+"""``aqmf rulesets``, ``rulings``, ``plugins``, ``policies``, ``scenarios``: what there is here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from aqmf_air.cli.main import NamesGames
-from aqmf_air.cli.opened import RULES, open_registry, open_ruleset
+from aqmf_air.cli.opened import open_registry, open_ruleset
 from aqmf_air.cli.render import examples, heading, json_option, print_json, ruleset_option, ruling_option, say, table
-from aqmf_air.core.data.model import clipped
-from aqmf_air.core.data.text import plural
 from aqmf_air.errors import AqmfError
 from aqmf_air.plugins import kinds
-
-if TYPE_CHECKING:
-    from aqmf_air.core.play.rule_register import Rule
 
 
 @click.command(epilog=examples("rulesets"))
@@ -47,49 +40,6 @@ def rulesets(as_json: bool) -> None:
         for entry in listed
     ]
     table(("ruleset", "title", "rules", "sides", "scenarios", "plugin"), rows, right=(2, 4))
-
-
-@click.command(cls=NamesGames, epilog=examples("rules {rule}", "rules movement phase", "rules --ruleset {game}"))
-@click.argument("words", nargs=-1, metavar="[ID | WORDS...]", shell_complete=RULES)
-@ruleset_option
-@json_option
-def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
-    """Print the rule register, the rule ID (or all whose ids start with it), or the rules that have all of the WORDS."""
-    from aqmf_air.core.data.names import by_name
-    from aqmf_air.core.play.rule_register import rules_with
-    from aqmf_air.errors import UnknownNameError
-
-    register = open_ruleset(ruleset)[1].register
-    listed = register if not words else _rules_by_id(register, words[0]) if len(words) == 1 else ()
-    by_words = bool(words) and not listed
-    if by_words:
-        asked = " ".join(words)
-        listed = rules_with(register, asked.casefold().split())
-        if not listed:
-            by_name({rule.id: rule for rule in register}, asked, "rule")
-            raise UnknownNameError(f"unknown rule {asked!r}", what="rule", name=asked, near=())
-    if as_json:
-        keys = ("id", "text", "standing", "source", "status", "note")
-        print_json([{key: getattr(rule, key) for key in keys if key != "note" or rule.note} for rule in listed])
-        return
-    if by_words:
-        say(f"{plural(len(listed), 'rule')} with {clipped(asked)} ('aqmf rules ID' prints one with its source):")
-        for title, some in groupby(listed, key=lambda rule: ", ".join(rule.under)):
-            heading(title or "Others")
-            for rule in some:
-                say(f"  {rule.id}  {rule.text}", hang=4)
-        return
-    for rule in listed:
-        heading(f"{rule.id}  [{rule.standing}, {rule.status}]")
-        for line in (rule.text, rule.note, f"Source: {rule.source}", rule.planned and f"Planned: {rule.planned}"):
-            if line:
-                say(f"  {line}", hang=0)
-
-
-def _rules_by_id(register: Sequence[Rule], begin: str) -> tuple[Rule, ...]:
-    """The rules whose ids begin so; where it is whole parts of an id, those alone: 5.5.1 does not begin 5.5.11."""
-    begins = [rule for rule in register if rule.id.upper().startswith(begin.upper())]
-    return tuple([rule for rule in begins if not rule.id[len(begin) :][:1].isalnum()] or begins)
 
 
 @click.command(cls=NamesGames, epilog=examples("rulings --ruleset {game}"))

@@ -36,7 +36,7 @@ COMMANDS = {
     "print": ("Print", "What a game has for paper, as PDF at true scale.", "aqmf_air.cli.print:print_"),
     "replay": ("Keep", "Show a saved game again, roll by roll.", "aqmf_air.cli.games:replay"),
     "restore": ("Keep", "Restore everything from a backup.", "aqmf_air.cli.backup:restore"),
-    "rules": ("Look up", "The rule register.", "aqmf_air.cli.about:rules"),
+    "rules": ("Look up", "The rule register.", "aqmf_air.cli.rules:rules"),
     "rulesets": ("Look up", "The games that can be played.", "aqmf_air.cli.about:rulesets"),
     "rulings": ("Look up", "The rulings, with their alternatives.", "aqmf_air.cli.about:rulings"),
     "scenarios": ("Look up", "The scenarios of a game.", "aqmf_air.cli.about:scenarios"),

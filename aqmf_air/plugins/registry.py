@@ -15,7 +15,7 @@ from aqmf_air.core.data.former_names import warn_of_former
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.rule_tables import GameTables, RuleTable
 from aqmf_air.core.dice.modifiers import Modifier, in_order
-from aqmf_air.core.play.contributions import RulesetSource
+from aqmf_air.core.play.contributions import DEFAULT_RULESET, RulesetSource
 from aqmf_air.core.play.events import Command, Document, PluginVersion
 from aqmf_air.errors import AqmfError, DuplicateContributionError, PluginError, RulesetVersionError
 from aqmf_air.plugins import kinds
@@ -176,6 +176,12 @@ class Registry:
     def rulesets(self) -> Mapping[str, RulesetSource]:
         """Complete games, by id."""
         return dict(sorted(self.of(kinds.RULESETS).items()))
+
+    @cached_property
+    def games(self) -> Mapping[str, str]:
+        """The titles of the games that can be begun, by their ids, the default one first."""
+        ordered = sorted(self.rulesets.values(), key=lambda source: source.id != DEFAULT_RULESET)
+        return {source.id: source.title for source in ordered if self.of(kinds.SCENARIOS, source.id)}
 
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value. Where it says no ``register`` of its own,

@@ -9,23 +9,39 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import rules_in
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
-from aqmf_air.core.play.rule_register import Rule, has_words, rules_with
+from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rule_search import LONGEST_QUERY, search_registers
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.web.pages import field_text, fragment, page
 from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
 
+BEST_ELSEWHERE = 5
+"""Rules of each other game that are shown where the game that is looked in has none."""
+
 
 def register(request: Request) -> Response:
-    """``/rules?ruleset=&q=``: all rules and rulings of a game, or those that have every word of the search."""
+    """``/rules?ruleset=&q=``: all rules and rulings of a game, or those that have the words of the search, the best first;
+    and how many other games have.
+    """
     game = ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
-    query = field_text(request.query_params, "q")[:200]
-    words = query.casefold().split()
-    rules = rules_with(game.register, words)
-    rulings = [
-        each
-        for each in describe(game.rulings())
-        if has_words(words, each.name, each.rule, each.question, *(text for _, text in each.choices))
-    ]
+    query = field_text(request.query_params, "q")[:LONGEST_QUERY].strip()
+    titles = games()
+    search = None
+    rules, rulings = game.register, describe(game.rulings())
+    elsewhere: list[tuple[str, str, int, tuple[Rule, ...]]] = []
+    if query:
+        searched = {game.id: game} | {id_: ruleset(id_) for id_ in titles}
+        search = search_registers(
+            query,
+            {id_: each.register for id_, each in searched.items()},
+            {id_: describe(each.rulings()) for id_, each in searched.items()},
+        )
+        rules, rulings = search.rules[game.id], search.rulings[game.id]
+        elsewhere = [
+            (id_, titles[id_], count, search.rules[id_][:BEST_ELSEWHERE])
+            for id_ in titles
+            if id_ != game.id and (count := len(search.rules[id_]) + len(search.rulings[id_]))
+        ]
     books: dict[str, dict[str, list[Rule]]] = {}  # by the widest title that they stand under, and in it by the others
     for rule in rules:
         book, *sections = rule.under or ("",)
@@ -36,8 +52,10 @@ def register(request: Request) -> Response:
         template,
         ruleset=game.id,
         about=game.title,
-        others=games(),
+        others=titles,
         asked=query,
+        search=search,
+        elsewhere=elsewhere,
         rules=rules,
         rulings=rulings,
         books=[

@@ -5,6 +5,7 @@ It is made once, and anew when files have changed that a game is built from.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -64,15 +65,9 @@ def rules_of_kept(kept: Kept) -> RulesInForce:
     return rules_of(kept.header, registry())
 
 
-def games() -> dict[str, str]:
+def games() -> Mapping[str, str]:
     """The titles of the games that can be begun, by their ids, the default one first."""
-    there = registry()
-    ruleset_sources = sorted(there.rulesets.values(), key=lambda ruleset_source: ruleset_source.id != DEFAULT_RULESET)
-    return {
-        ruleset_source.id: ruleset_source.title
-        for ruleset_source in ruleset_sources
-        if there.of(kinds.SCENARIOS, ruleset_source.id)
-    }
+    return registry().games
 
 
 def game_with_rule(id_: str) -> Ruleset[Any] | None:

@@ -59,16 +59,44 @@ def test_rules_are_asked_for_by_whole_parts_of_their_ids_or_else_by_their_first_
 
 
 def test_rules_are_found_by_words_as_on_the_page_and_stand_in_their_groups() -> None:
-    told = CliRunner().invoke(aqmf, ["rules", "movement"])
+    told = CliRunner().invoke(aqmf, ["rules", "movement", "--ruleset", "aqmf"])
     assert told.exit_code == 0, told.output
-    found = document("rules", "movement")
+    found = document("rules", "movement", "--ruleset", "aqmf")
     assert f"{len(found)} rules with 'movement'" in told.output
     assert all(f"  {rule['id']}  " in told.output for rule in found)
-    fewer = document("rules", "movement", "phase")
+    fewer = document("rules", "movement", "phase", "--ruleset", "aqmf")
     assert 0 < len(fewer) < len(found)
-    nothing = CliRunner().invoke(aqmf, ["rules", "AIR-MOVE-99"])
+
+
+def test_words_of_rules_are_looked_for_in_all_games() -> None:
+    told = CliRunner().invoke(aqmf, ["rules", "stall"])
+    assert "26 rules with 'stall' in In Clouds of Glory" in told.stdout
+    assert "Nothing in All Quiet on the Martian Front" in told.stdout
+    assert {rule["ruleset"] for rule in document("rules", "stall")} == {"clouds"}
+    slip = CliRunner().invoke(aqmf, ["rules", "stlal"]).stdout
+    assert slip.startswith("No rule has 'stlal': read as 'stall'.\n26 rules with 'stall'")
+    several = CliRunner().invoke(aqmf, ["rules", "dive"]).stdout
+    assert "  aqmf rules dive --ruleset richthofen\n" in several
+    other = CliRunner().invoke(aqmf, ["rules", "ICOG-5.5.11.1"])
+    assert other.stdout.startswith("ICOG-5.5.11.1  [stated, tested]\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["AIR-MOVE-99"], "aqmf: unknown rule 'AIR-MOVE-99'; did you mean AIR-MOVE-"),
+        (["xyzzy"], "aqmf: no rule of any game has 'xyzzy'\n"),
+        (
+            ["stall", "--ruleset", "aqmf"],
+            "aqmf: no rule of All Quiet on the Martian Front has 'stall'; "
+            "26 in In Clouds of Glory: aqmf rules stall --ruleset clouds\n",
+        ),
+    ],
+)
+def test_where_no_rule_has_the_words_one_line_says_where_there_are_some(words: list[str], line: str) -> None:
+    nothing = CliRunner().invoke(aqmf, ["rules", *words])
     assert (nothing.exit_code, nothing.stdout) == (2, "")
-    assert "did you mean AIR-MOVE-" in nothing.stderr
+    assert nothing.stderr.startswith(line)
 
 
 def test_rules_rulings_and_scenarios_are_those_of_the_game_that_is_named() -> None:

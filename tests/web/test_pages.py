@@ -75,7 +75,19 @@ def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
     part = client.get("/rules", params={"q": "AIR-MOVE-4"}, headers={"hx-request": "true"}).text
     assert "<html" not in part
     assert "AIR-MOVE-4" in part
-    assert "0 rules, 0 rulings for “no such words”" in words(client.get("/rules?q=no+such+words").text)
+    assert "Nothing in any game for “xyzzy”" in words(client.get("/rules?q=xyzzy").text)
+
+
+def test_a_search_says_what_other_games_have(client: TestClient) -> None:
+    shown = words(client.get("/rules?q=stall").text)
+    assert "Nothing in All Quiet on the Martian Front for “stall”. In other games:" in shown
+    assert "ICOG-5.5.11.1" in shown
+    assert "All 29 in In Clouds of Glory" in shown
+    there = client.get("/rules?ruleset=clouds&q=stlal").text
+    assert "No rule has “stlal”: read as “stall”." in words(there)
+    assert "26 rules, 3 rulings" in words(there)
+    both = client.get("/rules?q=movement").text
+    assert 'href="/rules?ruleset=clouds&amp;q=movement"' in both
 
 
 def test_every_rule_has_its_page_and_no_other(client: TestClient) -> None:

@@ -194,12 +194,13 @@ def _slips(word: Parts, parts: Parts) -> bool:
         typed, meant = others[0] if len(others) == 1 else ("", "")
         if len(typed) >= SLIP_FROM and typed.isalpha() and meant.isalpha():
             begun = [meant[: len(typed) + more] for more in (-1, 0, 1)] if len(typed) >= BEGUN_FROM else []
-            if any(_one_edit(typed, other) for other in (meant, *begun)):
+            if any(one_edit(typed, other) for other in (meant, *begun)):
                 return True
     return False
 
 
-def _one_edit(word: str, other: str) -> bool:
+def one_edit(word: str, other: str) -> bool:
+    """Whether two words differ by one letter at most, that is wrong, missing, too many or changed with its neighbour."""
     while word and other and word[0] == other[0]:
         word, other = word[1:], other[1:]
     return other in (word[1:], word[1:2] + word[:1] + word[2:]) or word == other[1:] or word[1:] == other[1:]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import Field, model_validator
@@ -75,17 +75,6 @@ def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:
         if (title := titles.get(whole)) or (mark[0] == "-" and "." not in part):
             under.append(str(title or part))
     return tuple(under)
-
-
-def has_words(words: Iterable[str], *texts: str) -> bool:
-    """Whether every one of some words, in lower case, is in one of these texts."""
-    everything = " ".join(texts).casefold()
-    return all(word in everything for word in words)
-
-
-def rules_with(register: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules that have every word in their id, the titles above them, their text, their note or their source."""
-    return tuple(rule for rule in register if has_words(words, rule.id, *rule.under, rule.text, rule.note, rule.source))
 
 
 def proved_ids(package: str) -> frozenset[str]:

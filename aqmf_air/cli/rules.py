@@ -1,0 +1,139 @@
+"""``aqmf rules``: the registers of all games, by id or by words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from aqmf_air.cli.main import NamesGames
+from aqmf_air.cli.opened import RULES, open_ruleset
+from aqmf_air.cli.render import examples, heading, json_option, print_json, ruleset_option, say, table
+from aqmf_air.core.data.model import clipped
+from aqmf_air.core.data.text import RULE_ID, in_a_row, plural
+from aqmf_air.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from aqmf_air.core.play.rule_register import Rule
+    from aqmf_air.core.play.rule_search import RuleSearch
+
+MOST_OF_A_GAME = 5
+"""Rules of one game that are shown where several games have some."""
+
+
+@click.command(cls=NamesGames, epilog=examples("rules {rule}", "rules movement phase", "rules --ruleset {game}"))
+@click.argument("words", nargs=-1, metavar="[ID | WORDS...]", shell_complete=RULES)
+@ruleset_option
+@json_option
+def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
+    """Print the rule register, the rule ID (or all whose ids start with it), or the rules that have the WORDS, best first.
+
+    Without --ruleset, words and ids are looked for in all games.
+    """
+    from aqmf_air.core.play.rule_search import search_registers
+
+    registry, game = open_ruleset(ruleset)
+    titles = {game.id: game.title, **registry.games}
+    registers = {id_: registry.ruleset(id_).register for id_ in titles}
+    asked_games = [game.id] if ruleset else list(titles)
+    in_asked_games = {id_: registers[id_] for id_ in asked_games}
+    if not words:
+        _print([(game.id, rule) for rule in game.register], as_json)
+        return
+    if by_id := _rules_by_ids(words, in_asked_games):
+        _print(by_id, as_json)
+        return
+    search = search_registers(" ".join(words), registers)
+    by_words = [(id_, rule) for id_ in asked_games for rule in search.rules[id_]]
+    if not by_words:
+        raise _no_rule(words, search, in_asked_games, titles)
+    if as_json:
+        _print(by_words, as_json)
+    else:
+        _say_search(words, search, asked_games, titles)
+
+
+def _print(rules: Iterable[tuple[str, Rule]], as_json: bool) -> None:
+    """Rules, each with the id of its game, one by one with all that is known of them."""
+    if as_json:
+        keys = ("id", "text", "standing", "source", "status", "note")
+        print_json(
+            [
+                {"ruleset": id_, **{key: getattr(rule, key) for key in keys if key != "note" or rule.note}}
+                for id_, rule in rules
+            ]
+        )
+        return
+    for _, rule in rules:
+        heading(f"{rule.id}  [{rule.standing}, {rule.status}]")
+        for line in (rule.text, rule.note, f"Source: {rule.source}", rule.planned and f"Planned: {rule.planned}"):
+            if line:
+                say(f"  {line}", hang=0)
+
+
+def _rules_by_ids(words: Sequence[str], registers: Mapping[str, Sequence[Rule]]) -> list[tuple[str, Rule]]:
+    """The rules whose ids are, or begin with, these words; nothing unless each word begins some. Where it is whole parts of
+    ids, in any game, those alone: 5.5.1 does not begin 5.5.11. Other first letters are looked for in the first game alone.
+    """
+    found: list[tuple[str, Rule]] = []
+    first = next(iter(registers))
+    for word in words:
+        begins = [
+            (id_, rule) for id_, some in registers.items() for rule in some if rule.id.upper().startswith(word.upper())
+        ]
+        whole = [(id_, rule) for id_, rule in begins if not rule.id[len(word) :][:1].isalnum()]
+        some = whole or [(id_, rule) for id_, rule in begins if id_ == first and len(words) == 1]
+        if not some:
+            return []
+        found += some
+    return found
+
+
+def _no_rule(
+    words: Sequence[str], search: RuleSearch, registers: Mapping[str, Sequence[Rule]], titles: Mapping[str, str]
+) -> UnknownNameError:
+    """Why there is nothing: with the ids that may be meant, or with the other games that have such rules."""
+    from aqmf_air.core.data.search import Searched, near
+
+    asked = " ".join(words)
+    if re.fullmatch(RULE_ID, asked.upper()):
+        ids = near(asked, [Searched(rule.id) for register in registers.values() for rule in register])
+        hint = f"; did you mean {', '.join(ids)}?" if ids else ""
+        return UnknownNameError(f"unknown rule {clipped(asked)}{hint}", what="rule", name=asked, near=ids)
+    elsewhere = [f"{len(some)} in {titles[id_]}: {_command(words, id_)}" for id_, some in search.rules.items() if some]
+    searched = "any game" if len(registers) == len(titles) > 1 else in_a_row([titles[id_] for id_ in registers])
+    text = "; ".join((f"no rule of {searched} has {clipped(asked)}", *(elsewhere if search.whole else ())))
+    return UnknownNameError(text, what="rule", name=asked, near=())
+
+
+def _command(words: Sequence[str], id_: str) -> str:
+    return f"aqmf rules {' '.join(words)} --ruleset {id_}"
+
+
+def _say_search(words: Sequence[str], search: RuleSearch, games: Sequence[str], titles: Mapping[str, str]) -> None:
+    """What a search has come to: how many in which game, then the rules, by game and title, the best first."""
+    with_some = [id_ for id_ in games if search.rules[id_]]
+    without = [titles[id_] for id_ in games if not search.rules[id_]]
+    count = sum(len(search.rules[id_]) for id_ in with_some)
+    for word, near_word in search.read_as.items():
+        say(f"No rule has {clipped(word)}: read as {near_word!r}.")
+    meant = " ".join(search.read_as.get(word, word) for word in search.words)
+    have = "with" if search.whole else "with most of the words of"
+    where = f" in {titles[with_some[0]]}" if len(with_some) == 1 else ""
+    say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
+    if without:
+        say(f"Nothing in {in_a_row(without, 'or')}.")
+    if where == "":
+        rows = [(len(search.rules[id_]), titles[id_], _command(words, id_)) for id_ in with_some]
+        table(("rules", "game", "to see them all"), rows, right=(0,))
+    for id_ in with_some:
+        most = MOST_OF_A_GAME if len(with_some) > 1 else len(search.rules[id_])
+        sections: dict[str, list[Rule]] = {}
+        for rule in search.rules[id_][:most]:
+            sections.setdefault(", ".join(rule.under) or titles[id_], []).append(rule)
+        for title, some in sections.items():
+            heading(title)
+            for rule in some:
+                say(f"  {rule.id}  {rule.text}", hang=4)

@@ -113,11 +113,11 @@ def test_sectors_that_may_be_flown_to_are_aimed_at(states: list[Campaign]) -> No
     assert aims <= set(places(state))
 
 
-def test_before_fighters_go_up_the_squadron_is_looked_at() -> None:
+def test_before_fighters_go_up_the_map_is_looked_at_and_between_missions_the_squadron() -> None:
     launch = flying(flight=(), turn=0, step="launch")
     raid = replace(launch, mission=replace(launch.flown, combat=Combat(reason="scramble")))
     between = replace(launch, mission=None)
-    assert BOARD.picture(raid).focus == BOARD.picture(between).focus
+    assert BOARD.picture(raid).focus == BOARD.picture(flying()).focus != BOARD.picture(between).focus
 
 
 @pytest.mark.parametrize(("turn", "there"), [(0, False), (1, True)])

@@ -47,7 +47,7 @@ def test_each_attacks_its_only_target_by_one_order_until_one_is_hit() -> None:
     game = fight(*THREE, enemies=KURT_AND_MAX, spaces=spaces, pace="flow")
     assert offered(game) == {
         EachItsOwn(): "Georges attacks Max with 2 dice, Pierre attacks Kurt with 3 dice, Marcel waits; "
-        "until one of them is hit, or has a choice"
+        "until one is hit or may choose"
     }
     questions = ruleset().questions(game, EachItsOwn())
     assert [question.title for question in questions] == ["Max, by Georges", "Kurt, by Pierre"]
@@ -65,7 +65,7 @@ def test_all_attack_one_target_and_are_asked_again_once_it_is_down() -> None:
     spaces = dict.fromkeys((GEORGES, MARCEL, PIERRE), 11) | dict.fromkeys(("max", "kurt"), 5)
     game = fight(*THREE, enemies=KURT_AND_MAX, spaces=spaces, pace="flow")
     titles = {AllAttack(target=name.lower()): f"each of Georges, Marcel and Pierre attacks {name} with 4 dice; "
-              "until it is down, or one of them is hit" for name in ("Max", "Kurt")}  # fmt: skip
+              "until it is down or one is hit" for name in ("Max", "Kurt")}  # fmt: skip
     assert offered(game) == titles
     assert ruleset().objections(game, EachItsOwn(), PLAYER), "each has a choice"
     at_max = [(GEORGES, "max"), (MARCEL, "max"), (PIERRE, "max")]

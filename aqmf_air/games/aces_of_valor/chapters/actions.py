@@ -349,7 +349,7 @@ class EachItsOwn(JoinedActions, type="valor.each_its_own"):
         order = cls()
         each = order.orders(game)
         if len(each) > 1 and not {own.aircraft for own in each} <= {*_waiting(game)}:
-            yield Offer(order, f"{order.does(game)}; until one of them is hit, or has a choice", kind=cls.kind)
+            yield Offer(order, f"{order.does(game)}; until one is hit or may choose", kind=cls.kind)
 
     def orders(self, game: Campaign) -> tuple[OfAircraft, ...]:
         combat = game.fought
@@ -529,7 +529,7 @@ class AllAttack(JoinedActions, type="valor.all_attack"):
         for target in dict.fromkeys(deed.target for id_ in game.fought.acting for deed in _deeds(game, id_) if deed.target):
             order = cls(target=target)
             if len(order.orders(game)) > 1:
-                yield Offer(order, f"{order.does(game)}; until it is down, or one of them is hit", kind=cls.kind)
+                yield Offer(order, f"{order.does(game)}; until it is down or one is hit", kind=cls.kind)
 
     def orders(self, game: Campaign) -> tuple[OfAircraft, ...]:
         game = in_combat(game, acting=_before_the_enemy(game))

@@ -44,16 +44,18 @@ def weather_words(game: Campaign) -> str:
     return game.flown.weather.replace("-", " ") if drawn else ""
 
 
-def mission_words(game: Campaign, *, weather: bool = True) -> str:
+def mission_words(game: Campaign) -> str:
     """The mission in a line: what, where and in what weather; empty where none is drawn."""
     mission = game.mission
     if mission is None or not mission.card:
         return ""
     row = mission.row(game.tables)
-    where = in_a_row([sectors.name(at, game.tables) for at in mission.objective])
+    names = [sectors.name(at, game.tables) for at in mission.objective]
+    owner = names[0].partition(" ")[0] if names else ""
+    where = in_a_row([*names[:1], *(name.removeprefix(f"{owner} ") for name in names[1:])])
     place = f" over {where}" if where and row.mission != "scramble" else ""
     what = row.mission.replace("-", " ") if place else card_name(mission.card)  # the place says what the card does
-    sky = weather_words(game) if weather else ""
+    sky = weather_words(game)
     return f"{what}{place}{f', {sky}' if sky else ''}"
 
 

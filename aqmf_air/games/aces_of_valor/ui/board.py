@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from aqmf_air.api import Offer, capitalised, ui
-from aqmf_air.games.aces_of_valor.chapters import sectors
+from aqmf_air.games.aces_of_valor.chapters import routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack
 from aqmf_air.games.aces_of_valor.chapters.campaign import OPTIONAL, BeginWith, in_use, option_notes
 from aqmf_air.games.aces_of_valor.chapters.counters import performance, values
@@ -16,7 +16,8 @@ from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, MoveFlight
 from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, fighters_to_choose
 from aqmf_air.games.aces_of_valor.chapters.scramble import Launch, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign, GroundTarget, SquadronMember, damage_of
-from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
+from aqmf_air.games.aces_of_valor.tables import card_name
+from aqmf_air.games.aces_of_valor.telling.briefing import hint, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
 from aqmf_air.games.aces_of_valor.ui.table_top import marks, sector_id, table_top
 
@@ -42,14 +43,15 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
         return hint(seat.state)
 
     def figures(self, view: Campaign) -> Sequence[tuple[str, str]]:
-        """The mission, its turn and its points, and the points of the campaign."""
+        """The mission, the moves that its fuel is for, its points, and the points of the campaign."""
         mission, points = view.mission, ("VP", str(view.vp))
         if mission is None or not mission.card:
             return (points,) if view.squadron else ()
-        turn = (("turn", f"{mission.turn} of {mission.length}"),) if mission.turn else ()
-        headings = (mission_words(view, weather=False), weather_words(view))
+        fuel = (("fuel", str(max(routes.moves_left(view) + 1, 0))),) if mission.turn else ()
+        clouds = words if (words := weather_words(view)) != "clear" else ""
+        headings = (("", words) for words in (capitalised(card_name(mission.card)), clouds) if words)
         won = f"{mission.points:+d}" if mission.points else "0"
-        return (*(("", capitalised(words)) for words in headings if words), *turn, ("MP", won), points)
+        return (*headings, *fuel, ("MP", won), points)
 
     def text_map(self, view: Campaign) -> ui.TextMap:
         """The lines and what is in their sectors; the flight, its home and its objective."""

@@ -28,7 +28,7 @@ from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, ma
 
 
 GAP = 16.0
-LARGEST, MOST_COLUMNS = 3.2, 6
+LARGEST, MOST_COLUMNS = 2.2, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
 MOST_TRACKS = 3
 """Columns of the track."""
@@ -50,15 +50,14 @@ def table_top(game: Campaign) -> Picture:
             x, y = ((value - corner) * SCALE for value, corner in zip(at, CORNER, strict=True))
             sheet.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
     _squadron(sheet, game)
-    if game.combat:
-        _combat(sheet, game)
+    fight = _combat(sheet, game) if game.combat else 0.0
     parts = (*back.pieces(), *ground.parts, *sheet.pieces())
     return replace(
         ground,
         width=2 * WIDTH,
         height=2 * HEIGHT,
         parts=parts,
-        focus=_focus(game),
+        focus=_focus(game, fight),
         sheets=tuple(_sheets(game)),
         legend=(*ground.legend, *_legend()),
     )
@@ -91,15 +90,15 @@ def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tu
         wide, high = room
         return min(LARGEST, wide / operations_chart.width_of(columns), high / height_of(columns))
 
-    columns = max(range(1, MOST_COLUMNS + 1), key=scale)
+    columns = max(range(MOST_COLUMNS, 0, -1), key=scale)
     return columns, scale(columns)
 
 
-def _combat(sheet: Fragment, game: Campaign) -> None:
-    """The combat, right of the map: its track, and the boxes beside it, all as large as there is room for."""
+def _combat(sheet: Fragment, game: Campaign) -> float:
+    """The combat, right of the map, as large as there is room for: its track, the boxes beside it. How wide they are."""
     combat, contents, strips = game.fought, operations_chart.aside(game, game.fought), operations_chart.strips(game.fought)
     if not strips and not contents:
-        return
+        return 0
     wide, high = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
     tracks = [operations_chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
     asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
@@ -107,23 +106,27 @@ def _combat(sheet: Fragment, game: Campaign) -> None:
     def left_of_boxes(track: Sequence[Sequence[operations_chart.TurnStrip]]) -> float:
         return operations_chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
 
+    def across(track: Sequence[Sequence[operations_chart.TurnStrip]], aside: int) -> float:
+        return left_of_boxes(track) + (operations_chart.width_of(aside) if aside else 0)
+
     def size(pair: tuple[Sequence[Sequence[operations_chart.TurnStrip]], int]) -> float:
         """At what scale a track in these columns and boxes with so many columns fit beside each other."""
         track, aside = pair
-        across = left_of_boxes(track) + (operations_chart.width_of(aside) if aside else 0)
         down = max(
             operations_chart.track_height(track) if track else 0,
             operations_chart.boxes_height(contents, aside) if aside else 0,
         )
-        return min(LARGEST, wide / across, high / down)
+        return min(LARGEST, wide / across(track, aside), high / down)
 
     track, aside = max(((columns, other) for columns in tracks for other in asides), key=size)
-    drawn = CounterChart(WIDTH + GAP, GAP, size((track, aside)), SCALE, CORNER)
+    scale = size((track, aside))
+    drawn = CounterChart(WIDTH + GAP, GAP, scale, SCALE, CORNER)
     if track:
         operations_chart.track(drawn, game, combat, track)
     if aside:
         operations_chart.boxes(drawn, game, combat, contents, aside, left_of_boxes(track))
     drawn.put(sheet)
+    return across(track, aside) * scale
 
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
@@ -139,13 +142,14 @@ def _squadron_columns(game: Campaign) -> tuple[int, float]:
     return _columns(room, lambda columns: operations_chart.squadron_height(game, columns))
 
 
-def _focus(game: Campaign) -> tuple[float, float, float, float]:
-    """The part that matters now, whole: the combat, the map while the flight is up or nobody is there yet, the squadron."""
+def _focus(game: Campaign, fight: float) -> tuple[float, float, float, float]:
+    """The part that matters now, whole: the combat, the map until the flight is back, the squadron."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     if _is_drawn(game.combat, game):
-        return left + wide, top, left + 2 * wide, top + high
-    if not game.squadron or (game.mission and game.mission.turn and game.mission.flight):
+        return left + wide, top, left + wide + (fight + 2 * GAP) / SCALE, top + high
+    mission = game.mission
+    if not game.squadron or (mission and mission.card and game.purse is None and (mission.flight or not mission.turn)):
         return left, top, left + wide, top + high
     return left, top + high, left + wide, top + 2 * high
 

@@ -9,9 +9,11 @@ import { saving } from "./saving.js";
 import { why } from "./why.js";
 
 const SHOWN = 60;
+const ALIKE = 3; // lines that begin or end alike, from which on they stand in one
 
 /**
- * What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same stand in one line.
+ * What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same, or for the
+ * same, stand in one line.
  * @type {(lines: string[], all: Roll[]) => HTMLElement[]}
  */
 export function told(lines, all) {
@@ -20,16 +22,71 @@ export function told(lines, all) {
   const runs = [];
   for (const roll of rolls) {
     const run = runs.at(-1);
-    const { on, side, by } = run?.[0] ?? {};
-    if (run && on && on === roll.on && side === roll.side && by === roll.by) run.push(roll);
+    const { on, side, by, label, need } = run?.[0] ?? {};
+    const alike = on ? on === roll.on : label === roll.label && need === roll.need && !roll.on && !roll.looked_up;
+    if (run && alike && side === roll.side && by === roll.by) run.push(roll);
     else runs.push([roll]);
   }
   const items = runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run)));
-  return [...lines.map((line) => h("p", {}, sentence(line))), ...(items.length ? [h("ul", { class: "rolls" }, items)] : [])];
+  return [
+    ...paragraphs(lines).map((line) => h("p", {}, sentence(line))),
+    ...(items.length ? [h("ul", { class: "rolls" }, items)] : []),
+  ];
 }
 
 /**
- * Rolls on the same: each with what it was for, and once on whom.
+ * Lines as they are told: of those that come again and again in the same words, the last; several after one another that begin
+ * or end alike, as those of who stands where, in one.
+ * @type {(lines: string[]) => string[]}
+ */
+function paragraphs(lines) {
+  const texts = lines.map(numberless);
+  /** @type {(text: string) => boolean} */
+  const often = (text) => texts.filter((other) => other === text).length >= ALIKE;
+  const kept = lines.filter((_, n) => !often(texts[n]) || texts.lastIndexOf(texts[n]) === n);
+  /** @type {string[][]} */
+  const runs = [];
+  for (const line of kept) {
+    const run = runs.at(-1);
+    if (run && [0, 1].some((end) => shared([run[0], line], end) >= ALIKE)) run.push(line);
+    else runs.push([line]);
+  }
+  return runs.flatMap((run) => (run.length < ALIKE ? run : joined(run)));
+}
+
+/** @type {(line: string) => string} */
+function numberless(line) {
+  return line.replace(/\d+/g, "#");
+}
+
+/**
+ * How many words lines have in common from their beginning (0) or their end (1), whatever their numbers.
+ * @type {(lines: string[], end: number) => number}
+ */
+function shared(lines, end) {
+  const [words, ...others] = lines.map((line) => numberless(line).split(" ")).map((all) => (end ? all.reverse() : all));
+  const n = words.findIndex((word, at) => others.some((other) => other[at] !== word));
+  return n < 0 ? words.length : n;
+}
+
+/**
+ * Lines in one: the first whole, of the others what differs.
+ * @type {(run: string[]) => string}
+ */
+function joined(run) {
+  const [front, back] = [shared(run, 0), shared(run, 1)];
+  const [first, ...rest] = run.map((line) => line.split(" "));
+  const others = rest.map((words) =>
+    words.filter(
+      (word, n) => (n >= front && n < words.length - back) || (word !== first.at(n - words.length) && n >= front),
+    ),
+  );
+  const texts = others.map((words) => words.join(" ")).map((text, n) => (/\d \d/.test(text) ? run[n + 1] : text));
+  return [run[0], ...texts].join(texts.some((text) => text.includes(",")) ? "; " : ", ");
+}
+
+/**
+ * Rolls on the same: each with what it was for, and once on whom. Rolls for the same: all their dice.
  * @type {(run: Roll[]) => Kid[]}
  */
 function together(run) {
@@ -41,6 +98,7 @@ function together(run) {
     roll.looked_up ? lookUp(roll.looked_up) : null,
   ];
   if (run.length === 1) return each(run[0], sentence(asked(run[0])));
+  if (!on) return [h("span", { class: "asked" }, sentence(asked(run[0]))), ...run.flatMap((roll) => [" ", dice(roll)])];
   const rest = run.flatMap((roll) => each(roll, asked({ ...roll, on: "", side: "" })));
   return [h("span", { class: "asked" }, `${side ? `${side}, ${on}` : sentence(on ?? "")}: `), ...rest];
 }

@@ -39,29 +39,15 @@ export class News {
     const all = nodes(content);
     const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
-    const { top, high } = this.#last();
-    place.scrollTop = Math.min(top, top + high - place.clientHeight); // how it ended is read first, with the dice that decided it
+    const last = elements(".deed", place).at(-1);
+    if (last) place.scrollTop += last.getBoundingClientRect().top - place.getBoundingClientRect().top; // its first line is the news
     if (rolled) tumble(elements("[data-by=app] .die", place));
   }
 
   /** Have the last line that was told in view, where there is room for no more. */
   end() {
-    const { top, high } = this.#last("p");
-    this.place.scrollTop = top + high - this.place.clientHeight;
-  }
-
-  /**
-   * Where the last line stands in all that is told, or the dice after it.
-   * @type {(kinds?: string) => { top: number, high: number }}
-   */
-  #last(kinds = "p, .rolls") {
-    const { place } = this;
-    const line = elements(`:is(${kinds})`, place)
-      .filter((each) => each.parentElement?.matches("#told, .deed"))
-      .at(-1);
-    if (!line) return { top: 0, high: 0 };
-    const box = line.getBoundingClientRect();
-    return { top: box.top - place.getBoundingClientRect().top + place.scrollTop, high: box.height };
+    const line = elements(":is(#told, .deed) > p", this.place).at(-1);
+    if (line) this.place.scrollTop += line.getBoundingClientRect().bottom - this.place.getBoundingClientRect().bottom;
   }
 
   /**

@@ -8,7 +8,6 @@ import { button, h, objections, percent, ruleLink, s, sentence } from "./dom.js"
 import { saving } from "./saving.js";
 
 export const REST = 120;
-const BESIDE = 50; // letters of a warning that have room beside a button
 
 /** @typedef {{ aim?: string }} Aim the piece that an order is aimed at */
 
@@ -70,10 +69,9 @@ export class Proposal {
     this.number += 1;
   }
 
-  /** @type {(verdict: string, text: string, warns?: boolean) => void} */
-  #judge(verdict, text, warns = false) {
-    this.verdict.textContent = text;
-    this.verdict.classList.toggle("warns", warns);
+  /** @type {(verdict: string, text: string, warnings?: string[]) => void} */
+  #judge(verdict, text, warnings = []) {
+    this.verdict.replaceChildren(text, ...warnings.map((warning) => h("span", { class: "risk" }, `${sentence(warning)}.`)));
     this.verdict.dataset.verdict = verdict;
   }
 
@@ -92,13 +90,11 @@ export class Proposal {
     this.give.disabled = against.length > 0;
     const short = questions.filter(inShort);
     const odds = short.length > 1 ? `${short.length} rolls: the chances are above` : short.map(inShort).join("");
-    const risks = new Set(warnings.map((warning) => (warning.length > BESIDE ? "Mind the warning" : sentence(warning))));
     if (against.length)
       this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
-    else this.#judge("yes", [odds, ...risks].filter(Boolean).join("; ") || "Allowed", warnings.length > 0);
+    else this.#judge("yes", odds || (warnings.length ? "" : "Allowed"), warnings);
     this.node.replaceChildren(
       objections(against) ?? "",
-      ...warnings.map((warning) => h("p", { class: "notice" }, `${sentence(warning)}.`)),
       under.length && String(under) !== this.aim
         ? h("p", {}, `Under it: ${under.map((part) => room.name(part)).join(", ")}.`)
         : "",
@@ -120,7 +116,7 @@ export async function give(room, offer, control) {
   if (answer.fault) return void room.refuse(control, sentence(answer.fault));
   const { questions, objections: against, warnings, under, svg } = answer;
   const open = questions.filter((question) => !certain(question));
-  const complete = open.every(besides) && (!open.length || control?.querySelector(".chances"));
+  const complete = open.every((question) => besides(question)) && (!open.length || control?.querySelector(".chances"));
   if (complete && !against.length && !warnings.length && !under.length && !svg) room.order(offer.command, null, control);
   else room.go(new AimedOffer(room, offer));
 }
@@ -196,11 +192,13 @@ export async function weigh(room, orders) {
     .asked(room.server.post("weigh", { as: room.as, commands: some.map(([, command]) => command) }))
     .catch(() => null);
   for (const [n, [node]] of some.entries()) {
-    const words = (answer?.weighed?.[n] ?? []).map(besides).filter(Boolean).join("; ");
-    if (!words || node.querySelector(".chances")) continue;
+    const title = (node.textContent ?? "").toLowerCase();
+    const words = (answer?.weighed?.[n] ?? []).flatMap((question) => besides(question, title) || []);
+    if (!words.length || node.querySelector(".chances")) continue;
     numbered += 1;
     const id = `chances-${numbered}`; // a description: the name of the button stays what it does
-    node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, words));
+    const lines = words.map((line) => h("span", {}, line, " "));
+    node.append(h("small", { class: "chances", id, "aria-hidden": "true" }, lines));
     node.setAttribute("aria-describedby", id);
   }
 }
@@ -214,17 +212,18 @@ function certain({ odds }) {
 }
 
 /**
- * What may come of a question besides nothing, in a few words.
- * @type {(question: Question) => string}
+ * What may come of a question besides nothing, in a few words; of what is asked where `beside`, in small letters, does not say it.
+ * @type {(question: Question, beside?: string) => string}
  */
-function besides(question) {
+function besides(question, beside = "") {
   const { p, mean } = question.odds ?? { p: {}, mean: 0 };
   const keys = Object.keys(p)
     .filter((key) => !["none", "None", "no"].includes(key))
     .sort((key, other) => p[other] - p[key]);
-  if (isCounted(keys)) return keys.length > 1 ? `${question.title}: ${mean.toFixed(1)} on average` : inShort(question);
+  const of = beside.includes(question.title.toLowerCase()) ? "" : `${question.title}: `;
+  if (isCounted(keys)) return keys.length > 1 ? `${of}${mean.toFixed(1)} on average` : inShort(question);
   if (!keys.length || keys.length > 3) return "";
-  return `${question.title}: ${keys.map((key) => `${percent(p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
+  return `${of}${keys.map((key) => `${percent(p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
 }
 
 /**

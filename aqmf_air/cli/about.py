@@ -103,7 +103,7 @@ def plugins(as_json: bool) -> None:
 @json_option
 def scenarios(ruleset: str | None, as_json: bool) -> None:
     """List the scenarios of a game: those that ship, and your own."""
-    from aqmf_air.core.play.scenarios import open_scenarios
+    from aqmf_air.core.play.scenarios import by_number, open_scenarios
 
     registry, game = open_ruleset(ruleset)
     listed, facts = [], dict[str, None]()
@@ -119,6 +119,7 @@ def scenarios(ruleset: str | None, as_json: bool) -> None:
         facts |= dict.fromkeys(key for key, _ in scenario.facts)
         counted = {key: int(value) if value.isdecimal() else value for key, value in scenario.facts}
         listed.append({"name": name, "title": scenario.title, **counted, "players": len(game.sides()), "own": source.own})
+    listed = by_number(listed, lambda row: str(row["title"]))
     if as_json:
         print_json(listed)
         return

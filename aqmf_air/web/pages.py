@@ -181,16 +181,18 @@ def trouble(
     near: Collection[tuple[str, str]] = (),
     heading: str = "",
     further: str = "",
+    way: str = "",
+    where: str = "",
 ) -> Response:
     """A page that says what went wrong, and where to go from there: to what may be meant (``near``, names with addresses); a
-    game that cannot be played may be discarded. ``further`` is folded.
+    game that cannot be played may be discarded. ``further`` is folded; a button ``where`` posts to ``way``.
 
     A page that sends its forms by itself is told in a header (:func:`refused`), and stays.
     """
     if IN_PLACE in request.headers or fragment(request):
         return refused(Response(status_code=status, headers={"cache-control": "no-store"}), message, key)
     title = HTTPStatus(status).phrase
-    shown = {"heading": heading or "That did not work", "message": message, "further": further}
+    shown = {"heading": heading or "That did not work", "message": message, "further": further, "way": way, "where": where}
     return page(request, "trouble.html", status, title=heading or title, **shown, unplayable=unplayable, near=near)
 
 
@@ -208,11 +210,13 @@ def not_here(request: Request, fault: Exception) -> Response:
 
 
 class HeadedError(HTTPException):
-    """A refusal with a heading of its own; ``further`` is what else helps who runs the app."""
+    """A refusal with a heading of its own; ``further`` is what else helps who runs the app, ``way`` what a button
+    on its page posts to, and what it says.
+    """
 
-    def __init__(self, status: int, heading: str, message: str, further: str = "") -> None:
+    def __init__(self, status: int, heading: str, message: str, further: str = "", way: tuple[str, str] = ("", "")) -> None:
         super().__init__(status, " ".join(filter(None, (f"{heading}.", message, further))))
-        self.heading, self.message, self.further = heading, message, further
+        self.heading, self.message, self.further, self.way = heading, message, further, way
 
 
 def went_wrong(request: Request, fault: Exception) -> Response:
@@ -228,7 +232,8 @@ def went_wrong(request: Request, fault: Exception) -> Response:
         return trouble(request, 400, str(fault), game, fault.facts.get("key") or "")
     if isinstance(fault, HTTPException):
         if isinstance(fault, HeadedError):
-            return trouble(request, fault.status_code, fault.message, heading=fault.heading, further=fault.further)
+            heading, further, (way, where) = fault.heading, fault.further, fault.way
+            return trouble(request, fault.status_code, fault.message, heading=heading, further=further, way=way, where=where)
         messages = {404: "There is no such page.", 405: "This page cannot be used like that."}
         return trouble(request, fault.status_code, messages.get(fault.status_code, fault.detail))
     whose = fault_of_plugin(fault)

@@ -28,6 +28,8 @@ HERE, FRIEND, AUTOMATIC = "here", "friend", "automatic"
 OPENER, WATCHER = "*opener", "*watcher"
 """Seats that are no side: who opened the table and may change it, and who looks on."""
 MOST_NOTES = 40
+SAT_DOWN = "sat down."
+"""How a note of a friend ends who has taken a seat."""
 MOST_TOKENS = 8
 """Tokens in one browser for one table."""
 
@@ -122,6 +124,11 @@ class Setting(Frozen):
         """Whether sides are kept apart: at least one is played by somebody else than the opener."""
         return any(seat.who == FRIEND for seat in self.seats)
 
+    @property
+    def solo(self) -> bool:
+        """Whether nobody but the opener plays, or has played, a side: nothing is hidden from anybody at the table."""
+        return not self.private and not any(text.endswith(SAT_DOWN) for _, text in self.notes)
+
     def held(self, side: str) -> SeatSetting | None:
         return next((seat for seat in self.seats if seat.side == side), None)
 
@@ -184,8 +191,8 @@ def sat_down(setting: Setting, seat: str, token: str, name: str, side: str) -> S
         return noted(changed, "Who opened the table moved to another browser.")
     was, now = setting.held(seat), time()
     seats = _with(setting, seat, who=FRIEND, token=hashed(token), link="", sat=now, name=name)
-    how = "moved to another browser" if was is not None and was.token else "sat down"
-    return noted(replace(setting, seats=seats), f"The player of {side} {how}.")
+    how = "moved to another browser." if was is not None and was.token else SAT_DOWN
+    return noted(replace(setting, seats=seats), f"The player of {side} {how}")
 
 
 def taken_over(setting: Setting, side: str, who: str, policy: str = "") -> Setting:
@@ -292,15 +299,13 @@ class SettingsStore:
                 raise StoreError(f"{self.path}: the table of game {game!r} is damaged: {mend}", path=str(self.path))
             return Setting.model_validate_json(document) if row else None
 
-    def opened(self, games: Iterable[str]) -> set[str]:
-        """Those of the games whose tables a browser has opened; one whose setting is damaged is among them."""
-        opened: set[str] = set()
+    def settings_of(self, games: Iterable[str]) -> dict[str, Setting]:
+        """How the tables of these games are set; one whose setting is damaged is left out."""
+        there: dict[str, Setting] = {}
         for game in games:
             with suppress(StoreError):
-                if not (self.setting(game) or Setting()).opener:
-                    continue
-            opened.add(game)
-        return opened
+                there[game] = self.setting(game) or Setting()
+        return there
 
     def damaged(self) -> list[str]:
         """What is wrong with settings, one line each."""

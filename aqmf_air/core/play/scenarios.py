@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.own_files import Shelf
@@ -17,6 +17,8 @@ from aqmf_air.errors import DataError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.contributions import ScenarioSource
+
+S = TypeVar("S")
 
 SCENARIOS = Shelf("scenarios", "scenario")
 LONGEST_NAME = 60
@@ -97,6 +99,20 @@ def open_scenarios(ruleset: str, bundled: Mapping[str, ScenarioSource]) -> dict[
     for scenario in faulty:  # never in the place of one that can be played
         listed[scenario.name if scenario.name.casefold() not in taken else f"{scenario.name}.toml"] = scenario
     return listed
+
+
+NUMBERED = re.compile(r"(.+), (\d+): ")
+"""The title of a mission of a campaign: which, and its number."""
+
+
+def by_number(scenarios: Iterable[S], title: Callable[[S], str]) -> list[S]:
+    """Scenarios as they came, but the numbered ones of a series in their order, at the place of its first."""
+    series: dict[str, list[tuple[int, S]]] = {}
+    for scenario in scenarios:
+        numbered = NUMBERED.match(title(scenario))
+        name, number = (numbered[1], int(numbered[2])) if numbered else (title(scenario), 0)
+        series.setdefault(name, []).append((number, scenario))
+    return [scenario for parts in series.values() for _, scenario in sorted(parts, key=lambda part: part[0])]
 
 
 def require_free_name(name: str, listed: Mapping[str, Listed], but: Path | None = None) -> None:

@@ -336,6 +336,7 @@ ROUTES = (
             ("POST", "/redo", step),
             ("POST", "/answer", reply),
             ("POST", "/join", seats.sit_down),
+            ("POST", "/here", seats.move_here),
             ("GET", "/seats", seats.show),
             ("POST", "/seats", seats.change),
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,7 +18,7 @@ from aqmf_air.core.data.packages import left_out, said_to_be_missing
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
 from aqmf_air.core.play.ruleset import Scenario
-from aqmf_air.core.play.scenarios import Listed, open_scenarios
+from aqmf_air.core.play.scenarios import Listed, by_number, open_scenarios
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
 from aqmf_air.errors import AqmfError, NotHereError, UnknownNameError
@@ -27,8 +27,10 @@ from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
 from aqmf_air.web.live.fair_play import PRESETS, ZERO, clock_of
+from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.requests import (
     live_tables_of,
+    open_here,
     reachable_by_others,
     seated_at,
     seats_held,
@@ -54,7 +56,7 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 async def listed(request: Request) -> Response:
     """``/games?ruleset=&scenario=``: the kept games, and the form for a new one; the scenario may be ``RULESET:NAME``."""
-    (kept, others), gone = await _own_and_others(request), await listed_games(request, discarded=True)
+    lists, gone = await _game_lists(request), await listed_games(request, discarded=True)
     gone_name = request.query_params.get("gone", "")
     just = next((game for game in gone if game["name"] == gone_name), None)
     named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
@@ -67,8 +69,9 @@ async def listed(request: Request) -> Response:
     return page(
         request,
         "games.html",
-        kept=kept,
-        elsewhere=others,
+        kept=lists.mine,
+        movable=lists.movable,
+        elsewhere=lists.elsewhere,
         gone=gone,
         just=just,
         chosen=chosen,
@@ -103,7 +106,7 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
         "ruleset": game.ruleset.id,
         "about": game.ruleset.title,
         "others": games(),
-        "scenarios": scenarios,
+        "scenarios": by_number(scenarios, lambda listed: listed[1].title),
         "first": next((name for name, scenario_source in sources.items() if scenario_source.first), ""),
         "faults": faults,
         "absent": absent,
@@ -176,16 +179,30 @@ async def listed_games(
     return await live_tables.think(lambda: [_game_row(game) for game in reversed(kept) if these(game)])
 
 
-async def _own_and_others(request: Request) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The kept games that can be opened from here, then those at whose tables the browser holds nothing."""
+class GameLists(NamedTuple):
+    """Kept games by where they can be opened: from this browser, once their table moves to it, and nowhere here."""
+
+    mine: list[dict[str, Any]]
+    movable: list[dict[str, Any]]
+    elsewhere: list[dict[str, Any]]
+
+
+async def _game_lists(request: Request) -> GameLists:
     games = await listed_games(request)
     if not reachable_by_others(request):
-        return games, []
-    names, there = [game["name"] for game in games], tables_of(request)
-    opened = await live_tables_of(request).files.ask(lambda _, cabinet: cabinet.opened(names))
-    nobodys = () if request.app.state.network else {*names} - opened  # who comes first opens the table
-    mine = [game for game in games if game["name"] in there or game["name"] in nobodys]
-    return mine, [game for game in games if game not in mine]
+        return GameLists(games, [], [])
+    there, names = tables_of(request), [game["name"] for game in games]
+    settings = await live_tables_of(request).files.ask(lambda _, cabinet: cabinet.settings_of(names))
+    lists = GameLists([], [], [])
+    for game in games:
+        setting = settings.get(game["name"])
+        if game["name"] in there or (setting is not None and unowned(request, setting)):  # who comes first opens the table
+            lists.mine.append(game)
+        elif setting is not None and open_here(request, setting):
+            lists.movable.append(game)
+        else:
+            lists.elsewhere.append(game)
+    return lists
 
 
 def _game_row(kept: Kept) -> dict[str, Any]:
@@ -212,7 +229,7 @@ def _is_for_a_table(kept: Kept) -> bool:
 
 async def home_parts(request: Request) -> dict[str, Any]:
     """What the home screen has besides the app's own pages: kept games, every scenario of every game, pages of plugins."""
-    kept, _ = await _own_and_others(request)
+    kept = (await _game_lists(request)).mine
     return {"kept": kept[:MOST_SHOWN], "more": len(kept) - MOST_SHOWN, **await live_tables_of(request).think(_to_begin)}
 
 
@@ -248,12 +265,12 @@ def _to_begin() -> dict[str, Any]:
 
 
 async def card(request: Request) -> Response:
-    """``GET /game/{game}/card``: a kept game in a few words, for who holds a seat there: the turn, and whose move it is.
+    """``GET /game/{game}/card?row=yes``: a kept game as a card, or as a row of the list: the turn, and whose move it is.
 
     It says nothing of a game that cannot be opened, or not by this browser: the list of games stands as it is.
     """
     try:
-        seated, held = await seated_at(request, play=False)
+        seated, held = await _looking_in(request)
     except (HTTPException, AqmfError):
         return Response(status_code=204)
     async with seated.lock:
@@ -262,25 +279,48 @@ async def card(request: Request) -> Response:
         stage, setting = session.ruleset.stage(session.state), table.setting
         view = session.ruleset.observe(session.state, next(iter(sides), ""))
     acting = [side for side in stage.active if side not in setting.automatic]
+    stands = {
+        "when": stage.when,
+        "over": table.over,
+        "winner": session.ruleset.name_of(table.over or ""),
+        "turn": not table.over and any(side in sides for side in acting),
+        "alone": len(sides) == len(acting) or len(sides) == 1,
+        "acting": [session.ruleset.name_of(side) for side in acting],
+        "drawn": isinstance(table.board, Board),
+    }
+    row = None
+    if request.query_params.get("row") == "yes":
+        kept, _ = await live_tables_of(request).kept(table.name)
+        row = await live_tables_of(request).think(_game_row, kept)
     return page(
         request,
         "game_card.html",
         name=table.name,
         title=table.title,
-        when=stage.when,
-        over=table.over,
-        winner=session.ruleset.name_of(table.over or ""),
-        yours=[side for side in acting if side in sides],
-        alone=len(sides) == len(acting) or len(sides) == 1,
-        acting=[session.ruleset.name_of(side) for side in acting],
-        drawn=isinstance(table.board, Board),
+        stands=stands,
+        game=row,
+        moves=not held and bool(setting.opener),
         lines=session.ruleset.summary(view)[:3],
     )
 
 
+async def _looking_in(request: Request) -> tuple[OpenTable, tuple[str, ...]]:
+    """The table of a game in a list, and what the browser holds there: nothing, where it could be opened here.
+
+    HTTPException: 403: it could not.
+    """
+    try:
+        return await seated_at(request, play=False)
+    except HTTPException:
+        seated = await live_tables_of(request).seated(request.path_params["game"], play=False)
+        if not open_here(request, seated.table.setting):
+            raise
+        return seated, ()
+
+
 async def card_picture(request: Request) -> Response:
     """``GET /game/{game}/card.svg``: the position as who asks for it sees it."""
-    seated, held = await seated_at(request, play=False)
+    seated, held = await _looking_in(request)
     async with seated.lock:
         board, position = seated.table.board, seated.table.position
     if not isinstance(board, Board):

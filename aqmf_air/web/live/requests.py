@@ -7,7 +7,7 @@ from logging import getLogger
 from pathlib import Path
 from time import monotonic
 from typing import Any, TypeVar, cast
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from pydantic import Field
 from pydantic_core import to_json
@@ -42,6 +42,8 @@ ASK_FOR_A_LINK = (
     "Ask the player who opened it for a link. If you sat here before, your seat has moved to another browser or was taken "
     "over."
 )
+OTHER_BROWSER = "This table is open in another browser"
+MOVES_HERE = "It moves to this one if you open it here, and the other browser has no seat there any more."
 
 ONLOOKER = "You look on at this table; the orders are the players'."
 
@@ -97,6 +99,11 @@ def unowned(request: Request, setting: Setting) -> bool:
     return reachable_by_others(request) and not (setting.opener or request.app.state.network)
 
 
+def open_here(request: Request, setting: Setting) -> bool:
+    """Whether a table moves to any browser of this machine: no other is served, and no friend has sat there."""
+    return reachable_by_others(request) and not request.app.state.network and setting.solo
+
+
 def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
     """What a browser holds at a table, which must be something (HTTPException: 403: the browser holds no seat there).
 
@@ -114,6 +121,8 @@ def seats_held(request: Request, setting: Setting) -> tuple[str, ...]:
         )
     if not seats:
         game = request.path_params["game"]
+        if open_here(request, setting):
+            raise HeadedError(403, OTHER_BROWSER, MOVES_HERE, way=(f"/game/{quote(game)}/here", "Open it here"))
         again = f"If this app is yours, 'aqmf serve --table {game}' prints a link for who opened the table."
         raise HeadedError(403, NO_SEAT, ASK_FOR_A_LINK, "" if request.app.state.network else again)
     return seats

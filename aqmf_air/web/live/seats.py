@@ -23,8 +23,10 @@ from aqmf_air.web.live.fair_play import MOST_SHARE, clock_in_words, share_of
 from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.requests import (
     live_tables_of,
+    open_here,
     reachable_by_others,
     seated_at,
+    seats_held,
     sides_of,
     tables_of,
     tokens_of,
@@ -67,9 +69,32 @@ async def opened(request: Request) -> Response | None:
         setting = seated.table.setting
         if not unowned(request, setting):
             return None
-        token = settings.new_token()
-        await live_tables_of(request).reset(seated, replace(setting, opener=settings.hashed(token)))
-    answer = RedirectResponse(str(request.url.replace(scheme="", netloc="")), 303)
+        return await _opener_here(request, seated, setting, str(request.url.replace(scheme="", netloc="")))
+
+
+async def move_here(request: Request) -> Response:
+    """``POST /game/{game}/here``: the browser becomes the opener's, where it is another one of the same machine.
+
+    HTTPException: 403: other machines are served, or a friend plays there.
+    """
+    seated = await live_tables_of(request).seated(request.path_params["game"], play=False)
+    way = f"/game/{quote(seated.table.name)}"
+    async with seated.lock:
+        setting = seated.table.setting
+        if not open_here(request, setting):
+            seats_held(request, setting)
+            return RedirectResponse(way, 303)
+        setting = settings.noted(setting, "Who opened the table moved to another browser.") if setting.opener else setting
+        answer = await _opener_here(request, seated, setting, way)
+        seated.listeners.close()  # the browser before learns that it is there no more
+        return answer
+
+
+async def _opener_here(request: Request, seated: OpenTable, setting: Setting, way: str) -> Response:
+    """Give the opener's seat to the browser, which goes on at the address ``way``."""
+    token = settings.new_token()
+    await live_tables_of(request).reset(seated, replace(setting, opener=settings.hashed(token)))
+    answer = RedirectResponse(way, 303)
     keep_tokens(answer, request, seated.table.name, [*tokens_of(request), token])
     return answer
 

@@ -170,7 +170,7 @@ def test_ledgers_are_no_games(home: Path) -> None:
         lists = {"human-text": to_toml(army("human", HUMANS)), "martian-text": to_toml(army("martian", MARTIANS))}
         ledger = club.client.post("/ledger/new", data=lists).headers["location"].rpartition("/")[2]
         for path, address in (("/games", f"/game/{game}"), ("/ledger", f"/ledger/{ledger}")):
-            linked = re.findall(r'<li[^>]*><a href="([^"]+)"', club.client.get(path).text)
+            linked = re.findall(r'<li[^>]*><(?:a href|form action)="([^"]+?)(?:/here)?"', club.client.get(path).text)
             assert linked == [address]
         for do in ("discard", "restore"):
             answer = club.client.post(f"/game/{ledger}/{do}")

@@ -144,3 +144,17 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         expect(friend.get_by_role("button", name="Agree and leave")).to_have_count(0)
         opener.reload()
         seat.get_by_text("its player declined").wait_for()
+
+
+@pytest.mark.parametrize("screen", [SMALL_PHONE, LAPTOP], ids=["small phone", "laptop"])
+def test_every_setting_of_a_table_is_reached_and_nothing_lies_over_it(
+    chromium: Any, address: str, screen: dict[str, Any]
+) -> None:
+    with watched(chromium, **screen) as page:
+        page.set_default_timeout(30_000)
+        page.goto(f"{address}/games?ruleset=clouds")
+        page.get_by_text("Clock, dice, pace").click()
+        for label in ("Another clock", "Dice", "time is over", "Automatic orders"):
+            page.get_by_label(label).click(trial=True)
+        box = page.get_by_role("button", name="Set up the table").bounding_box()
+        assert box["y"] + box["height"] <= page.viewport_size["height"]

@@ -310,8 +310,9 @@ def test_a_solo_table_answers_to_its_cookie_alone(home: Path) -> None:
 def test_who_has_lost_the_cookie_gets_in_again_by_a_link_of_the_machine(home: Path) -> None:
     with opened() as club:
         game = begun(club).game
-        stranger = club.visitor(game)
-        assert f"'aqmf serve --table {game}' prints a link" in stranger.get("/sheet.json").json()["fault"]
+        friends, _ = club.apart(setup_of("first-flight"))
+        stranger = club.visitor(friends.game)
+        assert f"'aqmf serve --table {friends.game}' prints a link" in stranger.get("/sheet.json").json()["fault"]
     way = way_back(game)
     assert way.startswith(f"join/{game}/")
     with opened() as club:
@@ -322,21 +323,44 @@ def test_who_has_lost_the_cookie_gets_in_again_by_a_link_of_the_machine(home: Pa
 def test_lists_lead_to_the_games_that_can_be_opened_from_here_and_to_no_other(home: Path) -> None:
     with opened() as club:
         game = begun(club).game
-        stranger = club.visitor(game)
+        human, _ = club.apart(setup_of("first-flight"))
+        stranger = club.visitor(human.game)
         for path in ("/?all=yes", "/games"):
             own, _, other = club.client.get(path).text.partition('id="elsewhere"')
             assert f'href="/game/{game}"' in own
-            assert not other
+            assert f'href="/game/{game}"' not in other
             own, _, other = stranger.client.get(path).text.partition('id="elsewhere"')
-            assert f'href="/game/{game}"' not in own
-            assert (f'href="/game/{game}"' in other) == (path == "/games")
+            assert f'href="/game/{human.game}"' not in own
+            assert (f'href="/game/{human.game}"' in other) == (path == "/games")
+            assert (f'action="/game/{game}/here"' in own) == (path == "/games")
         refused = words(stranger.get("").text)
         assert "You have no seat at this table" in refused
         assert "Ask the player who opened it for a link" in refused
-        human, _ = club.apart(setup_of("first-flight"))
+        assert stranger.post("/here").status_code == 403
         joined = club.by_link(human.game, "martian-link")
         own = joined.client.get("/games").text.partition('id="elsewhere"')[0]
         assert f'href="/game/{human.game}"' in own
+
+
+def test_a_game_of_this_machine_moves_to_the_browser_that_opens_it_here(home: Path) -> None:
+    with opened() as club:
+        opener = begun(club)
+        game = opener.game
+        other = club.visitor(game)
+        row = other.get("/card", row="yes")
+        assert "to move" in row.text
+        assert f'action="/game/{game}/here"' in row.text
+        refused = other.get("")
+        assert (refused.status_code, f'action="/game/{game}/here"' in refused.text) == (403, True)
+        answer = other.post("/here")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/game/{game}")
+        assert other.sheet()["you"] == ["human", "martian"]
+        assert opener.get("/sheet.json").status_code == 403
+        assert "moved to another browser" in words(other.get("/seats").text)
+    with opened(network="http://192.0.2.7/") as club:
+        stranger = club.visitor(game)
+        assert stranger.post("/here").status_code == 403
+        assert stranger.get("/card", row="yes").status_code == 204
 
 
 def test_a_game_that_has_no_table_yet_belongs_to_who_opens_it_first(home: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from calendar import month_name
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
@@ -35,6 +37,10 @@ class Titled:
     title: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
+    sections: str = ""
+    """Of the rule book: where to read on."""
+    parts: Sequence[tuple[str, int]] = ()
+    """The rows in parts: the name of each, and how many they are; empty: they have none."""
 
 
 @dataclass(frozen=True)
@@ -69,9 +75,22 @@ def marks_of(table: RuleTable[Any], *more: RuleTable[Any]) -> tuple[str, Mapping
     return (DAGGERS[standings.pop()], NO_MARKS) if len(standings) == 1 else ("", DAGGERS)
 
 
-def titled(title: str, table: PanelTable) -> Titled:
-    """A table with its title."""
-    return Titled(title, table.heads, table.rows)
+def titled(title: str, table: PanelTable, *of: RuleTable[Any]) -> Titled:
+    """A table with its title, and the sections that the rows of the tables in force it shows (``of``) are from."""
+    return Titled(title, table.heads, table.rows, sections_of(*of))
+
+
+SECTION = re.compile(r"\d+(?:\.\d+)+")
+MOST_SECTIONS = 3
+"""That are named; of more, the first and the last."""
+
+
+def sections_of(*tables: RuleTable[Any]) -> str:
+    """The sections of a rule book that the rows are from, in order: ``5.5.6, 6.3.12``; empty: the rows name none."""
+    sources = {row.source for rule_table in tables for row in rule_table if "rules" in row.source}
+    sections = {section for source in sources for section in SECTION.findall(source)}
+    ordered = sorted(sections, key=lambda section: [*map(int, section.split("."))])
+    return ", ".join(ordered) if len(ordered) <= MOST_SECTIONS else f"{ordered[0]} to {ordered[-1]}"
 
 
 def table_sheets(
@@ -83,21 +102,41 @@ def table_sheets(
     own: Container[str],
 ) -> Sheets:
     """The sheets: groups in two columns, under their titles, then the pages of wide tables. Those among ``every`` that are
-    not the game's ``own`` follow, field by field, under the name of the plugin that brings them.
+    not the game's ``own`` follow, field by field, in their groups; without one, under the name of their plugin.
     """
-    groups, wide, in_force = list(groups), list(wide), every.today()
-    further = sorted((source for source in every.sources if source.id not in own), key=attrgetter("plugin"))
-    for plugin, sources in groupby(further, key=attrgetter("plugin")):
-        name = f"Further tables: {plugin}"
-        shown = [titled(*_field_by_field(source, in_force[source.id])) for source in sources]
-        groups.append((name, [table for table in shown if len(table.heads) <= COLUMNS]))
-        broad = [Wide(table.title, table.heads, table.rows, ()) for table in shown if len(table.heads) > COLUMNS]
+    groups, wide, in_force = [*groups], [*wide], every.today()
+    further: dict[str, list[Titled]] = {}
+    for source in sorted((source for source in every.sources if source.id not in own), key=attrgetter("plugin")):
+        shown = _field_by_field(source, in_force[source.id])
+        further.setdefault(source.group or f"Further tables: {source.plugin}", []).append(shown)
+    for name, tables in further.items():
+        groups.append((name, [table for table in tables if len(table.heads) <= COLUMNS]))
+        broad = [Wide(table.title, table.heads, table.rows, ()) for table in tables if len(table.heads) > COLUMNS]
         wide += [Page(name, SIGN_LINE, broad)] * bool(broad)
-    data = {"groups": groups, "wide": wide, "signs": SIGNS}
+    shown_groups = [(name, [_in_parts(table) for table in tables]) for name, tables in groups if tables]
+    data = {"groups": shown_groups, "wide": wide, "signs": SIGNS}
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, **data})
 
 
-def _field_by_field(source: TableSource, table: RuleTable[Any]) -> tuple[str, PanelTable]:
+MARKS = re.compile(r"(?: [†‡§]|\*)+$")
+"""The signs after a cell."""
+
+
+def _in_parts(table: Titled) -> Titled:
+    """The table as it is printed: where a few values fill the first column, each heads a part of the rows instead. What they
+    are marked with stands after the next cell.
+    """
+    heads = [table.heads[0][:1].upper() + table.heads[0][1:], *table.heads[1:]]
+    first = [MARKS.sub("", row[0]) for row in table.rows]
+    runs = [(value, len([*run])) for value, run in groupby(first)]
+    if len(heads) < 3 or 2 * len(runs) > len(first) or len({value for value, _ in runs}) < len(runs):
+        return replace(table, heads=heads)
+    rows = [[row[1] + row[0].removeprefix(value), *row[2:]] for value, row in zip(first, table.rows, strict=True)]
+    parts = [(f"{heads[0]} {value}" if value.isdigit() else value[:1].upper() + value[1:], count) for value, count in runs]
+    return replace(table, heads=[heads[1][:1].upper() + heads[1][1:], *heads[2:]], rows=rows, parts=parts)
+
+
+def _field_by_field(source: TableSource, table: RuleTable[Any]) -> Titled:
     """A table with the fields that a row fills. What players read stands in place of a name for files."""
     fields = {name: field for name, field in source.row.model_fields.items() if name not in SOURCE_FIELDS and field.repr}
     sign, signs = marks_of(table)
@@ -112,14 +151,18 @@ def _field_by_field(source: TableSource, table: RuleTable[Any]) -> tuple[str, Pa
             return "more"
         return _words(value) if value or fields[name].is_required() else ""
 
-    heads = {**HEADS, "low": "die" if "high" in fields else "from"}
+    heads = {
+        **HEADS,
+        "low": "from" if "high" not in fields else "die" if source.key[1:] else f"D{max(row.high for row in table)}",
+    }
     heads |= {name: field.title for name, field in fields.items() if field.title}
     hidden = {other for name, other in STANDS_FOR.items() if name in fields}
     named = [name for name in fields if name not in hidden and any(cell(row, name) for row in table)]
-    named.sort(key=lambda name: name not in STANDS_FOR)
+    named.sort(key=lambda name: name not in (*STANDS_FOR, *source.key[: len(source.key) - 1]))
     rows = [[cell(row, name) for name in named] for row in table]
     rows = [[first + signs[row.standing], *others] for row, (first, *others) in zip(table, rows, strict=True)]
-    return table.title + sign, PanelTable([heads.get(name, name.replace("_", " ")) for name in named], rows)
+    columns = [heads.get(name, name.replace("_", " ")) for name in named]
+    return Titled(table.title + sign, columns, rows, sections_of(table))
 
 
 def _span(low: int | None, high: int | None) -> str:
@@ -130,9 +173,17 @@ def _span(low: int | None, high: int | None) -> str:
     return f"{low}" if low == high else f"{low}{between}{high}"
 
 
+CAPITALS = re.compile("[A-Z]{4,}")
+"""A word, and no abbreviation."""
+MONTH = re.compile(r"(\d{4})-(\d\d)")
+
+
 def _words(value: object) -> str:
-    """A value in a cell: lists with blanks, lists of pairs as ``1: 4, 2: 1``."""
+    """A value in a cell: lists with commas, lists of pairs as ``1: 4, 2: 1``; names of capitals in small letters."""
     if isinstance(value, tuple):
         pairs = any(isinstance(part, tuple) for part in value)
-        return (", " if pairs else " ").join(": ".join(map(_words, part)) if pairs else _words(part) for part in value)
-    return "yes" if value is True else f"{value:.9g}" if isinstance(value, float) else str(value)
+        return ", ".join(": ".join(map(_words, part)) if pairs else _words(part) for part in value)
+    if isinstance(value, str) and (month := MONTH.fullmatch(value)):
+        return f"{month_name[int(month[2])]} {month[1]}"
+    text = "yes" if value is True else f"{value:.9g}" if isinstance(value, float) else str(value)
+    return text.lower() if CAPITALS.fullmatch(text) else text

@@ -55,6 +55,8 @@ class TableSource(NamedTuple):
     """What is wrong with all rows together, such as a gap; None: nothing."""
     plugin: str = ""
     """Who contributes it. The registry fills it in."""
+    group: str = ""
+    """Of the tables that it is printed with."""
 
     def key_of(self, row: Sourced) -> Key:
         """What tells a row from all others."""

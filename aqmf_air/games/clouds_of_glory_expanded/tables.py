@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,8 +27,6 @@ class TitledRow(api.Sourced):
     title: str
 
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")  # fmt: skip
 AS_A_DATE = ", as year, month, day"
 """What ends the words for a number that is a date."""
 
@@ -45,20 +44,19 @@ class ExpandedNumber(api.Sourced):
         if field == "what":
             return self.what.removesuffix(AS_A_DATE)
         months, day = divmod(int(self.value), 100)
-        year, month = divmod(months, 100)
-        return f"{day} {MONTHS[month - 1]} {year}" if field == "value" else None
+        return f"{day} {month_name[months % 100]} {months // 100}" if field == "value" else None
 
 
 class GroundUnitRow(TitledRow):
     """What stands on the ground. T8, M6: ICOGX-6.4.1.a."""
 
     combat_strength: int = Field(ge=1, le=40)
-    range: float = Field(default=0, ge=0, le=200)
+    range: float = Field(default=0, ge=0, le=200, title="range, MU")
     """MU of its direct fire; 0: it has none."""
     damage: str = ""
     """Dice of a hit of its fire."""
     armour: int = Field(default=0, ge=0, le=6)
-    radius: float = Field(gt=0, le=5)
+    radius: float = Field(gt=0, le=5, title="radius, MU")
     """MU of its base."""
     outline: tuple[tuple[float, float], ...] = Field(
         default=((-0.8, -0.8), (0.8, -0.8), (0.8, 0.8), (-0.8, 0.8)), repr=False
@@ -69,7 +67,7 @@ class GroundUnitRow(TitledRow):
 class CoverRow(TitledRow):
     """What is taken off each die of damage. T11: ICOGX-6.5.5.a."""
 
-    reduction: int = Field(ge=0, le=6)
+    reduction: int = Field(ge=0, le=6, title="off each die")
 
 
 class UpToRow(api.Sourced):
@@ -84,11 +82,11 @@ class UpToRow(api.Sourced):
 class BombRow(TitledRow):
     """A class of bombs, with the template that lies where one falls. M1, T18: ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
 
-    lightest: int = Field(ge=0)
+    lightest: int = Field(ge=0, title="from kg")
     """kg."""
-    heaviest: int
+    heaviest: int = Field(title="to kg")
     """kg."""
-    rings: tuple[tuple[float, int], ...] = Field(min_length=2)
+    rings: tuple[tuple[float, int], ...] = Field(min_length=2, title="up to MU: d6")
     """MU from its middle, and the d6 of what a base touches first, from the middle outwards."""
 
     @model_validator(mode="after")
@@ -106,34 +104,41 @@ Gap = Literal["days", "weeks", "months"]
 class WoundRow(TitledRow):
     """What becomes of a wounded man. T6: ICOGX-1.5.W1 to W12."""
 
-    face: int = 0
+    face: int = Field(default=0, title="D20")
     """Of the die by itself; 0: successes count."""
     least: int | None = Field(default=None, title="successes")
     """None: however few."""
     most: int | None = None
     """Successes; None: however many."""
-    ability: bool = False
-    dies: bool = False
-    leaves: bool = False
+    ability: bool = Field(default=False, repr=False)
+    dies: bool = Field(default=False, repr=False)
+    leaves: bool = Field(default=False, repr=False)
     """Whether he flies no more."""
-    fortitude: str = ""
+    fortitude: str = Field(default="", repr=False)
     """Dice, lost for good."""
-    luck: str = ""
-    awareness: int = 0
-    flying: int = 0
-    gunnery: int = 0
-    trait: str = ""
+    luck: str = Field(default="", repr=False)
+    awareness: int = Field(default=0, repr=False)
+    flying: int = Field(default=0, repr=False)
+    gunnery: int = Field(default=0, repr=False)
+    trait: str = Field(default="", repr=False)
     """That he has from now on."""
-    grounded: tuple[Gap, ...]
+    grounded: tuple[Gap, ...] = Field(repr=False)
     """How far away a mission may be that he misses."""
+
+    def on_paper(self, field: str) -> str | None:
+        for_good = {name: getattr(self, name) for name in ("fortitude", "luck", "awareness", "flying", "gunnery")}
+        ends = ["gains a special ability"] * self.ability + ["flies no more"] * self.leaves
+        ends += [f"{name.capitalize()} -{lost} for good" for name, lost in for_good.items() if lost]
+        ends += [f"grounded: {', '.join(self.grounded)}"] * bool(self.grounded and not self.leaves)
+        return ": ".join(filter(None, (self.title, "; ".join(ends)))) if field == "title" else None
 
 
 class AbsenceRow(api.Sourced):
     """How long a man is away. ``wound_columns``: ICOGX-1.5.e."""
 
-    unit: Gap
+    unit: Gap = Field(title="Away for")
     dice: str
-    days: int = Field(ge=1)
+    days: int = Field(ge=1, title="days in one")
     """In one of the unit."""
 
 
@@ -143,7 +148,7 @@ AbilityTable = Literal["pilot", "gunner", "ace"]
 class AbilityRow(api.Sourced):
     """A special ability. T3, T4, T5: ICOGX-1.4.1, ICOGX-1.4.2."""
 
-    of: AbilityTable
+    of: AbilityTable = Field(title="Of a")
     """Whose table it is in."""
     low: int = Field(ge=1)
     high: int = Field(ge=1, le=100)
@@ -167,12 +172,14 @@ class AbilityModifierRow(api.Sourced):
 
     of: AbilityTable
     name: str
-    check: str
-    """The check as hooks know it, of a shot with its table of angles: ``shot side``; ``threat``: the initiative of an enemy;
-    ``record luck``: a score, for good."""
+    check: str = Field(title="adds to")
+    """As hooks know it: ``shot side``, a table of angles; ``threat``: an enemy's initiative; ``record luck``: a score."""
     value: int
-    last: int = 0
+    last: int = Field(default=0, title="to row")
     """Of a table's die: the last row."""
+
+    def on_paper(self, field: str) -> str | None:
+        return self.check.replace("-", " ") if field == "check" else None
 
 
 def _no_gaps(rows: Sequence[AbilityRow]) -> str | None:
@@ -190,9 +197,9 @@ class BalloonDamageRow(api.Sourced):
     """The lowest total."""
     id: str
     text: str
-    later: int = 0
+    later: int = Field(default=0, title="later rolls")
     """What it adds to each later damage roll."""
-    next: int = 0
+    next: int = Field(default=0, title="next roll")
     """What it adds to the next one."""
     burns: bool = False
 
@@ -218,14 +225,14 @@ class AAResultRow(api.Sourced):
 class BombingRow(api.Sourced):
     """Bombs dropped from an altitude at a speed. T16: ICOGX-6.5.4.a, ICOGX-6.5.4.c."""
 
-    lowest: int = Field(ge=0)
+    lowest: int = Field(ge=0, title="From MU")
     """MU: the row holds from here up to the next one."""
     band: SpeedBand
-    spacing: float = Field(gt=0)
+    spacing: float = Field(gt=0, title="apart, MU")
     """MU between the marks of a string."""
-    die: str = Field(pattern=r"^1d[1-9]\d{0,2}$")
+    die: str = Field(pattern=r"^1d[1-9]\d{0,2}$", title="off, MU")
     """MU that a bomb falls off its mark."""
-    less: tuple[int, ...] = Field(min_length=2, title="taken off, by columns of successes")
+    less: tuple[int, ...] = Field(min_length=2, title="less, by successes")
     """What the successes of each column take off that."""
 
     def on_paper(self, field: str) -> str | None:
@@ -244,9 +251,9 @@ class BombLoadRow(api.Sourced):
     name: str
     """As on the panel; ``any other``: of those that have no row."""
     kg: int = Field(ge=0)
-    by: str = ""
+    by: str = Field(default="", title="dropped by")
     """The station of who drops them; empty: as the rules say."""
-    groups: tuple[int, ...] = ()
+    groups: tuple[int, ...] = Field(default=(), title="together")
     """How many may fall together, besides one."""
     dives: bool = False
     """Whether a two-seater may dive on a target."""
@@ -263,40 +270,42 @@ class TimelineRow(api.Sourced):
 
 
 def _table(
-    id_: str, title: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
+    id_: str, title: str, group: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
 ) -> Any:
     path = api.package_file(PACKAGE, f"data/tables/{id_}.toml")
-    return api.TableSource(id_, title, path, row, key, grows, check)
+    return api.TableSource(id_, title, path, row, key, grows, check, group=group)
 
 
+GROUND, ATTACKS, AIR = "Fire from the ground", "Attacks on the ground", "Balloons, rockets, parachutes"
+MEN, OBSERVERS, BETWEEN = "Special abilities", "Observers", "Between missions"
 SOURCES = (
-    _table("ground-units", "Ground units", GroundUnitRow, "id", grows=True),
-    _table("cover", "Cover", CoverRow, "id", grows=True),
-    _table("balloons", "Balloons", ExpandedNumber, "name"),
-    _table("balloon-damage", "Damage of balloons", BalloonDamageRow, "id"),
-    _table("rockets", "Rockets", ExpandedNumber, "name"),
-    _table("parachutes", "Parachutes", ExpandedNumber, "name"),
-    _table("ground-fire", "Ground fire, range", UpToRow, "up_to", grows=True),
-    _table("abilities", "Special abilities", AbilityRow, "of", "low", check=_no_gaps),
-    _table("ability-modifiers", "Special abilities, modifiers", AbilityModifierRow, "of", "name", "check"),
-    _table("ability-numbers", "Special abilities, numbers", ExpandedNumber, "name"),
-    _table("bombing", "Bombing", BombingRow, "lowest", "band"),
-    _table("bomb-loads", "Bombs of each type", BombLoadRow, "name", grows=True),
-    _table("bombing-numbers", "Numbers of bombing", ExpandedNumber, "name"),
-    _table("ground-fire-speeds", "Ground fire, speed of the target", ExpandedNumber, "name"),
-    _table("air-to-ground", "Air to ground", ExpandedNumber, "name"),
-    _table("bombs", "Bomb templates", BombRow, "id", grows=True),
-    _table("experience", "Experience points", ExpandedNumber, "name"),
-    _table("skill-prices", "Prices of skills", UpToRow, "up_to"),
-    _table("wounds", "Wounded men", WoundRow, "id"),
-    _table("careers", "Men between missions", ExpandedNumber, "name"),
-    _table("timeline", "Types by the month in which they come", TimelineRow, "type", grows=True),
-    _table("absences", "Absences", AbsenceRow, "unit"),
-    _table("observers", "Observers", ExpandedNumber, "name"),
-    _table("spotting", "Artillery spotting", UpToRow, "up_to"),
-    _table("cameras", "Cameras", CameraRow, "type", grows=True),
-    _table("aa-results", "AA guns", AAResultRow, "low", check=every_face(20)),
-    _table("aa-numbers", "Barrages", ExpandedNumber, "name"),
+    _table("ground-units", "Ground units", GROUND, GroundUnitRow, "id", grows=True),
+    _table("cover", "Cover", ATTACKS, CoverRow, "id", grows=True),
+    _table("balloons", "Balloons", AIR, ExpandedNumber, "name"),
+    _table("balloon-damage", "Damage of balloons", AIR, BalloonDamageRow, "id"),
+    _table("rockets", "Rockets", AIR, ExpandedNumber, "name"),
+    _table("parachutes", "Parachutes", AIR, ExpandedNumber, "name"),
+    _table("ground-fire", "Fire from the ground, by MU", GROUND, UpToRow, "up_to", grows=True),
+    _table("abilities", "Special abilities", MEN, AbilityRow, "of", "low", check=_no_gaps),
+    _table("ability-modifiers", "What special abilities add", MEN, AbilityModifierRow, "of", "name", "check"),
+    _table("ability-numbers", "Special abilities of aces", MEN, ExpandedNumber, "name"),
+    _table("bombing", "Bombing", ATTACKS, BombingRow, "lowest", "band"),
+    _table("bomb-loads", "Bombs of each type", ATTACKS, BombLoadRow, "name", grows=True),
+    _table("bombing-numbers", "Bombing, numbers", ATTACKS, ExpandedNumber, "name"),
+    _table("ground-fire-speeds", "Fire from the ground, speed of the target", GROUND, ExpandedNumber, "name"),
+    _table("air-to-ground", "Strafing and other shots at the ground", ATTACKS, ExpandedNumber, "name"),
+    _table("bombs", "Bomb templates", ATTACKS, BombRow, "id", grows=True),
+    _table("experience", "Experience points", BETWEEN, ExpandedNumber, "name"),
+    _table("skill-prices", "Experience points for a skill", BETWEEN, UpToRow, "up_to"),
+    _table("wounds", "Wounded men", BETWEEN, WoundRow, "id"),
+    _table("careers", "Men between missions", BETWEEN, ExpandedNumber, "name"),
+    _table("timeline", "Types, from which month on", BETWEEN, TimelineRow, "type", grows=True),
+    _table("absences", "Absences", BETWEEN, AbsenceRow, "unit"),
+    _table("observers", "Observers", OBSERVERS, ExpandedNumber, "name"),
+    _table("spotting", "Artillery spotting, by successes", OBSERVERS, UpToRow, "up_to"),
+    _table("cameras", "Cameras", OBSERVERS, CameraRow, "type", grows=True),
+    _table("aa-results", "AA guns", GROUND, AAResultRow, "low", check=every_face(20)),
+    _table("aa-numbers", "Barrages", GROUND, ExpandedNumber, "name"),
 )
 
 

@@ -414,15 +414,18 @@ def test_a_kept_game_is_printed_as_it_stands(tmp_path: Path, monkeypatch: pytest
 
 def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
     named = {name for _, names in GROUPS for name in names}
-    assert named | {"panels", "fire", "damage", "collision"} == {source.id for source in SOURCES}
+    assert named | {"panels"} == {source.id for source in SOURCES}
     made = sheets("tables").data
     groups = {each.title: each for _, listed in made["groups"] for each in listed}
     assert groups["Tighter turns"].rows == [("1", "0"), ("2", "-1"), ("3", "-2")]
     assert ("D", "4.5") in groups["Turn templates \N{DAGGER}"].rows
-    assert ("with eight bands", "0\N{EN DASH}2*", "+6*") in groups["Gunnery template \N{DAGGER} · * stated"].rows
+    gunnery = groups["Gunnery template \N{DAGGER} · * stated"]
+    assert gunnery.parts == [("With eight bands", 11), ("With seven bands", 11)]
+    assert gunnery.rows[0] == ["0\N{EN DASH}2*", "+6*"]
+    assert (gunnery.sections, groups["Structural failure"].sections) == ("2.3", "5.5.6, 6.3.12")
     assert ("Immelmann turn* \N{DOUBLE DAGGER}", "1*", "1") in groups["Manoeuvres · * stated"].rows
-    assert ("medium", "-1", "0", "+1", "0", "-2") in groups["Fixed guns, rear"].rows
-    for name in named:
+    assert ("medium", "-1", "0", "+1", "0", "-2") in groups["Fixed guns, rear: target down, shooter across"].rows
+    for name in named - {"fire"}:
         rows = [*TABLES.of.tables[name]]
         table = shown(COLUMNS[name], rows)
         assert {len(row) for row in table.rows} == {len(table.heads)}, name
@@ -436,25 +439,34 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
 
 def test_tables_of_extensions_are_on_paper_too() -> None:
     made = sheets("tables").data
-    further = {each.title: each for name, listed in made["groups"] for each in listed if name.startswith("Further")}
-    wide = {each.title: each for page in made["wide"] for each in page.tables if page.title.startswith("Further")}
+    further = {each.title: each for _, listed in made["groups"] for each in listed}
     added = {source.title for source in rules().game_tables.sources if source.plugin == "clouds-expanded"}
-    assert {title.rstrip(" \N{DAGGER}") for title in (*further, *wide)} >= added > {"Bombing"}
+    assert {title.rstrip(" \N{DAGGER}") for title in further} >= added > {"Bombing"}
+    assert {"Fire from the ground", "Between missions"} < {name for name, _ in made["groups"]}
     assert (further["AA guns"].heads, further["AA guns"].rows[1]) == (
-        ["die", "effect", "dice"],
+        ["D20", "effect", "dice"],
         ["2\N{EN DASH}18", "miss", ""],
     )
     assert ["a hand grenade", "0", "4", "0.5: 2, 1: 1"] in further["Bomb templates \N{DAGGER}"].rows
     assert ["the first day of parachutes", "1 April 1918"] in further["Parachutes"].rows
     assert "outline" not in further["Ground units"].heads
-    assert [row[0] for row in further["Prices of skills"].rows] == ["12", "15", "17", "19", "more"]
-    assert [row[1] for row in further["Artillery spotting"].rows][-1] == "more"
-    successes = wide["Wounded men"].heads.index("successes")
-    assert [row[successes] for row in wide["Wounded men"].rows][:5] == ["", "", "-4 or more", "-6 to -5", "-7"]
-    assert wide["Wounded men"].rows[-1][successes] == "-14 or less"
-    (stronger, *_) = wide["Wounded men"].rows
-    heads = zip(wide["Wounded men"].heads, stronger, strict=True)
-    assert [*heads][:3] == [("", "is stronger for it"), ("successes", ""), ("face", "1")]
+    assert [row[0] for row in further["Experience points for a skill"].rows] == ["12", "15", "17", "19", "more"]
+    assert [row[1] for row in further["Artillery spotting, by successes"].rows][-1] == "more"
+    wounds = further["Wounded men"]
+    assert wounds.heads == ["", "successes", "D20"]
+    assert wounds.rows[0] == ["is stronger for it: gains a special ability", "", "1"]
+    assert [row[1] for row in wounds.rows][:5] == ["", "", "-4 or more", "-6 to -5", "-7"]
+    assert wounds.rows[-1] == ["is paralysed: flies no more", "-14 or less", ""]
+
+
+def test_no_table_on_paper_has_names_for_files() -> None:
+    """A repeated name heads its rows; what is left of names in cells is words."""
+    groups = {each.title: each for _, listed in sheets("tables").data["groups"] for each in listed}
+    assert [name for name, _ in groups["Special abilities"].parts] == ["Pilot", "Gunner", "Ace"]
+    assert [name for name, _ in groups["Bombing"].parts] == ["From MU 0", "From MU 6", "From MU 14", "From MU 24"]
+    assert groups["Types, from which month on \N{DAGGER}"].rows[0][-1] == "January 1916"
+    cells = [cell for table in groups.values() for row in table.rows for cell in row]
+    assert not [cell for cell in cells if re.search(r"^[A-Z]{4,}$|shot-|-shot|-energy|[a-z]+-\d", cell)]
 
 
 def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns() -> None:
@@ -474,10 +486,10 @@ def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns
 @pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize(("name", "count"), [("aid", 2), ("tables", 8)])
+@pytest.mark.parametrize(("name", "count"), [("aid", 2), ("tables", 6)])
 def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> None:
     pdf = printed(name, paper)
-    assert sheet_count(pdf) == count + (name == "tables" and paper == "letter")
+    assert sheet_count(pdf) == count
     assert overlapping(words(pdf)) == []
 
 

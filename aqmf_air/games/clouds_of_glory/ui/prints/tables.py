@@ -87,7 +87,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         ("left", "left", lambda row: " ".join(f"{away:g}" for away in row.left)),
         *_of("left_each", "right_each", left_each="further", right_each="right"),
     ),
-    "speed-bands": _of("bands", "band", "to", to="to km/h"),
+    "speed-bands": (*_of("bands"), ("Band", "band", lambda row: row.band.lower()), *_of("to", to="to km/h")),
     "turn-radii": _of("letter", "radius", radius="radius, MU"),
     "gunnery-bands": (
         ("Template", "template", lambda row: f"with {row.template} bands"),
@@ -120,7 +120,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         ("Successes", "successes", lambda row: _least(row.successes)),
         ("Landing", "effect", lambda row: _landing(row)),
     ),
-    "structural-failure": (("Die", "low", _span), ("Structural failure", "effect", lambda row: told(row.text, row.effect))),
+    "structural-failure": (("D6", "low", _span), ("Structural failure", "effect", lambda row: told(row.text, row.effect))),
     "bursts": (
         *_of("burst"),
         ("base shot", "modifier", lambda row: _signed(row.modifier)),
@@ -132,9 +132,13 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         ("successes", "successes", lambda row: f"+{row.die}" if row.die else _signed(row.successes)),
         ("jam on", "jams", lambda row: f"{21 - row.jams}{DASH}20" if row.jams > 1 else "20" if row.jams else "never"),
     ),
-    "malfunction": (("Die", "low", _span), ("Malfunction, and its repair", "repair", _repair)),
+    "malfunction": (("D6", "low", _span), ("Malfunction, and its repair", "repair", _repair)),
     "gunner-arcs": (("Arc", "arc", lambda row: row.arc.replace("-", " ")), ("where", "along", lambda row: _arc(row))),
-    "damage": (*_of("engines", "roll"), ("Damage", "effect", lambda row: told(row.text, row.effect))),
+    "damage": (
+        ("Engines", "engines", lambda row: {"single": "One engine", "multi": "Several engines"}[row.engines]),
+        *_of("roll", roll="D20 +"),
+        ("Damage", "effect", lambda row: told(row.text, row.effect)),
+    ),
     **dict.fromkeys(("measures", "people", "flight", "victory", "burning"), NUMBERS),
     **dict.fromkeys(("initiative", "shots"), CHANGES),
 }
@@ -245,65 +249,67 @@ def fire(tables: Tables, table: FireTable, marks: Mapping[str, str] | None = Non
 
 
 GROUPS = (
-    ("Men", ("scores", "people", "rerolls", "initiative")),
-    ("Flight", ("manoeuvres", "tighter", "restart", "flight", "turn-radii", "speed-bands", "discs")),
-    ("Shooting", ("gunnery-bands", "shots", "bursts", "guns", "malfunction", "ammunition", "gunner-arcs")),
-    ("Harm", ("structural-failure", "burning", "collision-speeds", "landing-places", "landing-modifiers", "landing")),
+    ("Men", ("scores", "people", "rerolls")),
+    ("Initiative", ("initiative",)),
+    ("Movement", ("manoeuvres", "tighter", "flight", "restart", "turn-radii", "speed-bands", "discs")),
+    ("Shooting", ("gunnery-bands", "fire", "shots", "bursts", "guns", "malfunction", "ammunition", "gunner-arcs")),
+    ("Damage", ("damage", "structural-failure", "burning")),
+    ("Collision", ("collision-speeds", "collision")),
+    ("Emergency landing", ("landing-places", "landing-modifiers", "landing")),
     ("Points, measures", ("victory", "measures")),
 )
+"""In the order in which a turn needs them."""
 
 
-@ui.printed("tables", "All tables in force, each row with its standing.")
+@ui.printed("tables", "All tables in force, in the order of a turn, each row with its standing.")
 def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """All tables of the game and its extensions, with the rows that a player supplies today."""
     tables = tables_in_force()
-    listed = (*GROUPS[:3], ("Firing angles: target down, shooter across", ()), *GROUPS[3:])
-    groups = [(title, [_titled(tables, name) for name in names] or _angles(tables)) for title, names in listed]
+    shown_of = {"fire": _angles}
+    groups = [(title, [t for name in names for t in shown_of.get(name, _titled)(tables, name)]) for title, names in GROUPS]
     return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables), ruleset.game_tables, tables.of.tables)
 
 
-def _titled(tables: Tables, name: str) -> ui.Titled:
+def _titled(tables: Tables, name: str) -> list[ui.Titled]:
     table = tables.of.tables[name]
     mark, marks = ui.marks_of(table)
     made = shown(COLUMNS[name], [*table], marks)
     stars = " · * stated" if any(cell.endswith(STATED) for row in made.rows for cell in row) else ""
-    return ui.titled(table.title + mark + stars, made)
+    return [ui.titled(table.title + mark + stars, made, table)]
 
 
-def _angles(tables: Tables) -> list[ui.Titled]:
-    mark, marks = ui.marks_of(tables.of.tables["fire"])
-    gunners = {table: "Gunners, " if table.startswith("gunner") else "Fixed guns, " for table in FIRE}
-    return [ui.titled(f"{gunners[table]}{title.lower()}{mark}", fire(tables, table, marks)) for table, title in FIRE.items()]
+def _angles(tables: Tables, name: str) -> list[ui.Titled]:
+    table = tables.of.tables[name]
+    mark, marks = ui.marks_of(table)
+    gunners = {title: "Gunners, " if title.startswith("gunner") else "Fixed guns, " for title in FIRE}
+    return [
+        ui.titled(f"{gunners[angle]}{title.lower()}: target down, shooter across{mark}", fire(tables, angle, marks), table)
+        for angle, title in FIRE.items()
+    ]
 
 
 def _wide(tables: Tables) -> Iterator[ui.Page]:
-    """Panels, damage and collisions across pages."""
+    """Panels across a page."""
     signs = " · ".join((f"{STATED} stated", *(f"{sign} {what}" for sign, what in ui.SIGNS)))
 
-    def wide(
-        name: str, columns: Sequence[Column], shares: Sequence[float], title: str = "", size: float = 9, **having: str
-    ) -> ui.Wide:
-        table = tables.of.tables[name]
-        rows = [row for row in table if all(getattr(row, field) == value for field, value in having.items())]
-        mark, marks = ui.marks_of(table)
-        made = shown(columns, rows, marks)
-        return ui.Wide((title or table.title) + mark, made.heads, made.rows, shares, size)
+    table = tables.of.tables["panels"]
+    mark, marks = ui.marks_of(table)
+
+    def wide(columns: Sequence[Column], shares: Sequence[float], title: str) -> ui.Wide:
+        made = shown(columns, [*table], marks)
+        return ui.Wide(title + mark, made.heads, made.rows, shares)
 
     yield ui.Page(
         "Cockpit panels",
         f"with bombs after a / · {signs}",
         (
-            wide("panels", PANELS, (0,) * (len(PANELS) - 2) + (1, 0), size=7.5),
+            wide(PANELS, (0,) * (len(PANELS) - 2) + (1, 0), table.title),
             *(
-                wide("panels", columns, (0, *(1,) * (len(columns) - 1)), title, 7.5)
+                wide(columns, (0, *(1,) * (len(columns) - 1)), title)
                 for title, columns in _dials([*tables.of.of("panels", PanelRow)])
             ),
         ),
     )
-    damage = COLUMNS["damage"][1:]
-    several = wide("damage", damage, (0, 1), "Damage, several engines", engines="multi")
-    yield ui.Page("Damage", signs, (wide("damage", damage, (0, 1), "Damage, one engine", engines="single"),))
-    yield ui.Page("Damage, collision", signs, (several, wide("collision", COLUMNS["collision"], (0, 0, 1))))
 
 
 # -- the play aid ------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 PAPER, CARD, SHADE = "#f3ead6", "#faf5e8", "#e2d5b8"
-INK, FADED, RULE = "#2a241c", "#6f6350", "#c9b991"
+INK, FADED, RULE = "#2a241c", "#5a4d3b", "#c9b991"
 GREY = "#a59d8c"
 BRASS, DEEP_BRASS = "#a37b2c", "#76561a"
 RED, BLUE = "#7d1f1a", "#2f4a63"

@@ -63,6 +63,8 @@ class Film:
     """What the signs mean: words and the drawing of each."""
     first: int = 0
     """How many entries of the log come before it: it begins with a chapter."""
+    opening: list[str] = field(default_factory=list)
+    """Who meets whom, and what it is about."""
     end: list[str] = field(default_factory=list)
     """Who has won and why, and what counted; where all is shown also the luck of each side. Empty while a game goes on."""
     follows: bool = False
@@ -91,6 +93,7 @@ def film_of(
     sides = [vars(side) for side in ruleset.sides(session.state)]
     film = Film(header.named[1] or header.game, audience, sides, first=first)
     numbers: dict[str, int] = {}
+    film.opening = [_matchup(film), *board.briefing(getattr(session.state, "setup", header.setup))]
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries[first:]:
@@ -116,9 +119,26 @@ def film_of(
         done(len(film.frames) - 1)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
+    if film.frames[-1]["winner"]:
+        _end_on_pieces(film, list(numbers))
     _put_in_order(film, list(numbers))
     film.end = _end(board, header, entries, session.state, whole and begin is None)
     return film
+
+
+def _matchup(film: Film) -> str:
+    """Who plays: ``Red against Blue``; of a game for one its title."""
+    return " against ".join(side["name"] for side in film.sides) if len(film.sides) > 1 else film.title
+
+
+def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:
+    """Have the film of a game that is over end on the last picture with something that moves in it."""
+
+    def shows_pieces(frame: dict[str, Any]) -> bool:
+        return any("data-piece=" in pieces[number] and "data-x=" in pieces[number] for number in frame["parts"])
+
+    last = next((frame for frame in reversed(film.frames) if shows_pieces(frame)), film.frames[-1])
+    film.frames[-1] |= {name: last[name] for name in ("parts", "panes", "size", "focus") if name in last}
 
 
 def _put_in_order(film: Film, pieces: Sequence[str]) -> None:
@@ -172,8 +192,9 @@ def _beats(
 
 def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:
     """A position as it is told and drawn."""
-    stage = board.ruleset.stage(state)
-    frame = {"when": stage.when, "phase": stage.title, "winner": board.ruleset.over(state) or ""}
+    stage, chapter = board.ruleset.stage(state), board.ruleset.chapter(state)
+    when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
+    frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": board.ruleset.over(state) or ""}
     return {**frame, **_drawn(film, board, state, numbers)}
 
 

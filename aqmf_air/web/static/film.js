@@ -33,6 +33,7 @@ const pace = element("#pace");
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
 const EACH = 22;
 const GLIDE = 450;
+const SMALL = 11; // pixels from the middle of a piece to its rim, at least, where there is room
 const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
 /**
@@ -48,9 +49,20 @@ if (film.end.length || film.frames[film.frames.length - 1].beats?.at(-1)?.parts)
 const turns = steps
   .map((_, n) => n)
   .filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
+/** Where chapters begin, if it has several: a long film is told by them. */
+const chapters = turns.filter((n, place) => {
+  const before = place ? film.frames[steps[turns[place - 1]].at].chapter : 0;
+  return film.frames[steps[n].at].chapter > before;
+});
 const drawn = Boolean(film.size);
 /** @type {Views | null} */
 const map = drawn ? new Views(element("#stage"), element("#table"), hand(), false) : null;
+if (map) map.least = film.unit ? 0 : SMALL; // where lengths are true, so are pieces
+if (map && film.frames.every(({ panes }) => !film.pieces[panes ?? -1])) {
+  const [, , width, height] = film.size.split(" ").map(Number);
+  element(".screen").classList.add("one-view");
+  element(".screen").style.setProperty("--wide", String(Math.max(1, width / height))); // on a phone it has as much height as it needs
+}
 /** @type {Legend | null} */
 const legend =
   map &&
@@ -151,6 +163,17 @@ function hand() {
   };
 }
 
+/**
+ * The pieces that marks are about.
+ * @type {(marks: Beat["marks"]) => string[]}
+ */
+function piecesIn(marks) {
+  return marks.flatMap((mark) => {
+    const { piece, by, at, on, under } = /** @type {Record<string, unknown>} */ (mark);
+    return [piece, by, at, on, under].flat().filter((name) => typeof name === "string");
+  });
+}
+
 /** @type {(frame: Frame) => string} */
 function place(frame) {
   return `${frame.when}: ${frame.phase}`;
@@ -240,6 +263,7 @@ function show(to, hurry = 0) {
   part.when.textContent = place(frame);
   tell(step, frame, newPlace);
   mark(step.at);
+  map?.concern(piecesIn(frame.beats?.[step.beat]?.marks ?? []));
   if (!map) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
   else if (on) return act(map, step, hurry);
   else rest(map, step);
@@ -254,19 +278,16 @@ function tell({ at, beat }, frame, newPlace) {
   const over = beat < 0 && at === film.frames.length - 1;
   const says =
     (over && film.end[0]) ||
+    (!at && film.opening[0]) ||
     frame.beats?.[beat]?.says ||
     (frame.beats?.length ? frame.lines.at(-1) : frame.lines?.join(" ")) ||
-    (at
-      ? newPlace
-        ? `${place(frame)} begins.`
-        : "The film ends."
-      : film.first
-        ? "The chapter begins."
-        : "The game begins.");
+    (newPlace ? `${place(frame)} begins.` : "The film ends.");
   part.says.textContent = sentence(says);
   part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame)));
-  part.end.hidden = !over;
-  part.end.replaceChildren(...(over ? film.end.slice(1) : []).map((text) => h("li", {}, sentence(text))));
+  const more = over ? film.end : at ? [] : film.opening;
+  part.end.hidden = more.length < 2;
+  part.end.replaceChildren(...more.slice(1).map((text) => h("li", {}, sentence(text))));
+  part.caption.classList.toggle("ended", over);
   part.caption.classList.toggle("undone", Boolean(frame.undone));
   part.caption.style.setProperty("--side", colour(frame));
   part.caption.scrollTop = 0;
@@ -397,8 +418,12 @@ function ticks() {
     made.style.left = `${(n / Math.max(1, steps.length - 1)) * 100}%`;
     return made;
   };
+  const several = chapters.length > 1;
   /** @type {(n: number) => string} */
-  const number = (n) => film.frames[steps[n].at].when.match(/\bturn (\d+)/i)?.[1] ?? "";
+  const number = (n) => {
+    const { chapter, when } = film.frames[steps[n].at];
+    return several ? `M${chapter}` : (when.match(/\bturn (\d+)/i)?.[1] ?? "");
+  };
   let right = Number.NEGATIVE_INFINITY; // end of the last number: one that has no room is left out
   /** @type {(n: number) => string} */
   const fitting = (n) => {
@@ -411,7 +436,12 @@ function ticks() {
   const lost = steps.flatMap(({ at, beat }, n) =>
     lossesIn(film.frames[at].beats?.slice(beat, beat + 1) ?? []).length ? [n] : [],
   );
-  part.ticks.replaceChildren(...turns.map((n) => tick(n, "turn", fitting(n))), ...lost.map((n) => tick(n, "loss", "✕")));
+  part.ticks.replaceChildren(
+    ...turns.map((n) =>
+      chapters.includes(n) && several ? tick(n, "turn chapter", fitting(n)) : tick(n, "turn", several ? "" : fitting(n)),
+    ),
+    ...lost.map((n) => tick(n, "loss", "✕")),
+  );
 }
 
 /**

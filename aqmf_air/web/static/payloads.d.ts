@@ -298,6 +298,7 @@ export type Several = {
 export type Drawn = { parts?: number[]; panes?: number; size?: string; focus?: string };
 export type Frame = Drawn & {
   when: string;
+  chapter: number;
   phase: string;
   winner: string;
   summary: string[];
@@ -322,6 +323,7 @@ export type Film = {
   steady: boolean;
   unit: string;
   legend: Record<string, string>;
+  opening: string[];
   end: string[];
   first: number;
 };

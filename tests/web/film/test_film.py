@@ -269,6 +269,39 @@ def test_a_film_ends_with_who_has_won_what_counted_and_the_luck() -> None:
     assert not filmed(played("first-flight", 2)).end
 
 
+def test_a_film_begins_with_who_meets_whom_and_ends_on_a_picture_with_pieces() -> None:
+    session = played("first-flight", 1000)
+    film = filmed(session)
+    assert film.opening[0] == "Humans against Martians"
+    assert len(film.opening) > 1
+    assert any('data-piece="' in film.pieces[number] for number in film.frames[-1]["parts"])
+    gone = board().picture(open_view_of(session.state.model_copy(update={"units": ()})))
+
+    class Emptied(FrontBoard):
+        """A board that shows nothing at the end."""
+
+        def picture(self, view: Any) -> Any:
+            return gone if view.winner else super().picture(view)
+
+    emptied = film_of(Emptied(host()), session.header, session.entries)
+    assert any('data-piece="' in emptied.pieces[number] for number in emptied.frames[-1]["parts"])
+
+
+def test_a_map_on_a_phone_is_as_large_at_the_end_as_at_the_start(chromium: Any, tmp_path: Path) -> None:
+    film, path = filmed(played("first-flight", 24)), tmp_path / "film.html"
+    film.end = ["Humans win.", *(f"Lost, Martian: {count} drones" for count in range(20))]
+    path.write_text(film_page(film), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        stage, says = page.locator("#stage"), page.locator("#says")
+        begun = stage.bounding_box()
+        assert says.inner_text() == film.opening[0]
+        page.locator("#scrub").press("End")
+        assert says.inner_text() == "Humans win."
+        assert stage.bounding_box() == begun
+        sound(page)
+
+
 def test_a_live_table_shows_its_film(client: Any) -> None:
     form = {"scenario": "first-flight", "human": "here", "martian": "here", "dice": "rolled"}
     begun = client.post("/games/new", data=form, headers={"origin": "http://127.0.0.1"})

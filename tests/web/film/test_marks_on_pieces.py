@@ -243,3 +243,25 @@ ENDS_ON_PIECES = """pieces => {
     return at.x > box.left - 4 && at.x < box.right + 4 && at.y > box.top - 4 && at.y < box.bottom + 4;
   });
 }"""
+
+
+def test_a_campaigns_film_says_which_mission_it_is_in(chromium: Any, tmp_path: Path) -> None:
+    film, path = filmed("a campaign of clouds"), tmp_path / "film.html"
+    missions = [frame["chapter"] for frame in film.frames]
+    assert missions == sorted(missions)
+    assert all(frame["when"].startswith(f"Mission {frame['chapter']}, ") for frame in film.frames)
+    path.write_text(film_page(film), encoding="utf-8")
+    with watched(chromium, **LAPTOP, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        assert page.locator("#ticks .chapter").all_inner_texts() == [f"M{number}" for number in sorted(set(missions))]
+        assert not "".join(page.locator("#ticks .turn:not(.chapter)").all_inner_texts())
+        least = page.locator("#position .element, .position .element").evaluate_all(SMALLEST)
+        assert least >= SMALL
+
+
+SMALL = 14
+SMALLEST = """all => Math.min(...all.filter((one) => one.dataset.view === "above").map((one) => {
+  const { width, height } = one.querySelector(".aircraft").getBoundingClientRect();
+  return Math.max(width, height);
+}))"""
+"""Pixels that the smallest aircraft is long or wide, seen from above."""

@@ -59,7 +59,8 @@ export class TableMap {
         return [name, layer];
       }),
     );
-    this.names = new Names(element("#names, .names", table), camera, document.getElementById("key"), !pane);
+    const key = document.getElementById("key");
+    this.names = new Names(element("#names, .names", table), camera, key, !pane && Boolean(key));
     this.scene = new Scene(this, this.names);
     /** @type {Shown} */
     this.now = { picture: null, actors: [], labels: [], lost: [], borders: [], signs: [] };
@@ -167,6 +168,7 @@ export class TableMap {
   /** The table was laid out at another zoom, or another part of it is in view. */
   laid() {
     this.embers.setAttribute("patternTransform", `scale(${this.camera.length(1) * this.scale})`);
+    this.scene.grow();
     this.names.place();
     this.scene.redraw();
     this.#part();

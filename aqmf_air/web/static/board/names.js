@@ -38,6 +38,8 @@ export class Names {
     /** @type {Map<string, Line[]>} */
     this.words = new Map();
     this.chosen = "";
+    /** @type {Set<string>} the pieces that the moment is about: their names come first */
+    this.concerned = new Set();
     this.ruler = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
     /** @type {Actor[] | null} */
     this.actors = null;
@@ -104,7 +106,9 @@ export class Names {
       const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
       const wide = Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
       const matters =
-        label.matters + (label.piece && label.piece === this.chosen ? 10 : 0) + (this.words.has(label.piece) ? 5 : 0);
+        label.matters +
+        (label.piece && label.piece === this.chosen ? 10 : 0) +
+        (this.words.has(label.piece) || this.concerned.has(label.piece) ? 5 : 0);
       (label.stays ? areas : labels).push({
         ...label,
         lines,
@@ -127,7 +131,10 @@ export class Names {
       .filter(({ label, there }) => label.matters || !there.number); // the name of an area gives way
     const left = all.filter(({ there }) => there.number).length;
     const crowded = this.numbered && left > MOST_NUMBERS;
-    const kept = crowded || !this.numbered ? all.filter(({ there }) => !there.number) : all;
+    const near = !this.numbered && left > MOST_NUMBERS; // lines to what is far off would cross the crowd
+    const kept = (crowded || !this.numbered ? all.filter(({ there }) => !there.number) : all).filter(
+      ({ label, there }) => !near || !there.leader || this.concerned.has(label.piece),
+    );
     kept.push(
       ...this.#areas(
         areas,
@@ -221,7 +228,7 @@ export class Names {
   #buttons() {
     const { stage, view } = this.camera;
     const { left, top } = stage.getBoundingClientRect();
-    return elements("[data-zooms=over] > .zooms > button:not([hidden])").map((button) => {
+    return elements("[data-zooms=over] > .zooms > :not([hidden])").map((button) => {
       const box = button.getBoundingClientRect();
       return [box.left + box.width / 2 - left - view.x, box.top + box.height / 2 - top - view.y, box.width / 2];
     });

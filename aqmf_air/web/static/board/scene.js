@@ -154,6 +154,7 @@ export class Scene {
     /** @type {Loss[]} */
     this.lost = [];
     this.running = 0;
+    this.least = 0;
   }
 
   /**
@@ -165,6 +166,7 @@ export class Scene {
     this.actors = actors;
     this.rested = [];
     this.lost = [...lost];
+    this.grow();
     this.names.take(actors, labels, borders, signs);
     this.redraw();
   }
@@ -236,6 +238,33 @@ export class Scene {
       for (const { actor, x, y, toX, toY } of going) this.#put(actor, x + (toX - x) * t, y + (toY - y) * t, 0);
       this.names.follow();
     });
+  }
+
+  /**
+   * Draw pieces that are small on the screen larger: `least` pixels from the middle to the rim, or as much as there is room
+   * for beside the next piece.
+   */
+  grow() {
+    const { least, actors } = this;
+    /** @type {(actor: Actor) => boolean} */
+    const small = ({ group, gone }) => !gone && group.matches("svg > .element"); // those in a group of their own stand in a chart
+    const own = least ? actors.filter(small) : [];
+    for (const actor of own) {
+      const { group, home, x, y, view } = actor;
+      const base = Number(group.dataset.radius);
+      const gaps = own
+        .filter((other) => other !== actor && other.view === view)
+        .map((other) => Math.hypot(other.x - x, other.y - y) / 2);
+      const radius = Math.max(base, Math.min(this.map.camera.length(least), ...gaps));
+      const [cx, cy] = this.map.units(...home);
+      actor.radius = radius;
+      for (const child of group.children) {
+        if (child.tagName === "line") continue; // what leads to the ground
+        const drawn = child.getAttribute("data-drawn") ?? child.getAttribute("transform") ?? "";
+        child.setAttribute("data-drawn", drawn);
+        child.setAttribute("transform", `translate(${cx} ${cy}) scale(${radius / base}) translate(${-cx} ${-cy}) ${drawn}`);
+      }
+    }
   }
 
   /** Take away all marks but the wrecks. */

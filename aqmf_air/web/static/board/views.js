@@ -75,6 +75,9 @@ export class Views {
     this.stage = stage;
     this.hand = hand;
     this.keys = keys;
+    /** @type {Set<string>} */
+    this.concerned = new Set();
+    this.least = 0; // pixels from the middle of a piece to its rim, where there is room: see Scene.grow
     this.field = /** @type {HTMLElement} */ (stage.parentElement);
     this.node = h("div", { class: "panes" });
     this.whole = this.#view(stage, table, null);
@@ -210,7 +213,19 @@ export class Views {
   show(text, lost = [], quietly = false) {
     const picture = text ? parsed(text) : null;
     this.#have(JSON.parse(picture?.dataset.panes ?? "[]"));
-    for (const { map, pane } of this.all) map.show(picture, lost, quietly, pane);
+    for (const { map, pane } of this.all) {
+      map.names.concerned = this.concerned;
+      map.scene.least = this.least;
+      map.show(picture, lost, quietly, pane);
+    }
+  }
+
+  /**
+   * Note which pieces the next pictures are about: their names come first.
+   * @type {(pieces: Iterable<string>) => void}
+   */
+  concern(pieces) {
+    this.concerned = new Set(pieces);
   }
 
   /** @returns {Shown[]} what is shown, of each view */

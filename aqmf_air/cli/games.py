@@ -16,6 +16,7 @@ from aqmf_air.cli.opened import GAMES, open_registry, open_store, read_file, rea
 from aqmf_air.cli.play.table import ending
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.render import OutFile, WholeNumber, examples, json_option, print_json, say, table, working
+from aqmf_air.cli.wrapping import fits, strong, width
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -45,7 +46,13 @@ def games(every: bool, discarded: bool, as_json: bool) -> None:
         print_json(listed)
     elif listed:
         titles = {name: source.title for name, source in registry.rulesets.items()}
-        table(("game", "scenario", "turn", "now", "last played"), [_row(entry, titles) for entry in listed])
+        columns, rows = ("game", "scenario", "turn", "now", "last played"), [_row(entry, titles) for entry in listed]
+        if width() is None or fits(columns, rows):
+            table(columns, rows)
+        else:
+            for game, scenario, turn, now, last in rows:
+                say(f"{strong(game)}  {last}")
+                say(f"  {scenario}{f', {turn}' if turn != '?' else ''}: {now}")
         for entry in listed:
             if entry["fault"]:
                 click.echo(f"aqmf: {entry['game']}: {entry['fault']}", err=True)

@@ -36,7 +36,13 @@ from aqmf_air.web.pages import FOLDER, GUEST, IN_PLACE, fragment, not_here, page
 
 OWN_PAGES = (
     Pages("games", "Set up a table: here, or each player on a phone.", "aqmf_air.web.live.games:ROUTES", link="/games"),
-    Pages("odds", "The chances of every roll, and the roll itself.", "aqmf_air.web.odds:ROUTES", link="/odds"),
+    Pages(
+        "odds",
+        "The chances of every roll, and the roll itself.",
+        "aqmf_air.web.odds:ROUTES",
+        link="/odds",
+        door=("Odds and dice", "Any roll: its exact odds, your dice or ours."),
+    ),
     Pages("rules", "Look a rule up, and settle what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("print", "Sheets, cards and templates for the table, at true scale.", "aqmf_air.web.prints:ROUTES", link="/print"),
     Pages("laboratory", "What every force is worth.", "aqmf_air.web.laboratory:ROUTES", link="/lab"),
@@ -118,9 +124,9 @@ async def guests_file(request: Request) -> Response:
 
 
 def doors() -> list[tuple[str, str, str]]:
-    """Title, link and line of the pages of games that players come for: they are there before any plugin is loaded."""
-    pages = (section for section in indexed("aqmf_register_pages").values() if isinstance(section, Pages))
-    return [(section.door[0], section.link, section.door[1]) for section in pages if section.door]
+    """Title, link and line of the pages that players come for: they are there before any plugin is loaded."""
+    of_games = (section for section in indexed("aqmf_register_pages").values() if isinstance(section, Pages))
+    return [(section.door[0], section.link, section.door[1]) for section in (*OWN_PAGES, *of_games) if section.door]
 
 
 def _more(request: Request) -> Sequence[Pages]:

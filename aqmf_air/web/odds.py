@@ -98,7 +98,9 @@ class QueryAddress:
         try:
             answer = self.kind.read(words).ask(self.opened)
             if answer.dice > MOST_DICE:
-                raise DataError(f"{answer.dice:,} dice are too many for a page: ask 'aqmf odds {self.name}'", key="dice")
+                numbers = {key: int(value) for key, value in words.items() if value.isdecimal()}
+                text = f"Expected at most {MOST_DICE} dice, got {answer.dice:,}."
+                return None, Refusal(text, tuple(mark + key for key in numbers if numbers[key] == max(numbers.values())))
             for line in answer.lines:
                 assert line.odds is not None  # worked out here, so that what is wrong with it is said here
         except QuestionError as fault:

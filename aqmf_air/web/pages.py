@@ -35,10 +35,11 @@ from aqmf_air.core.data.text import (
     change,
     label_of,
     left_out,
-    one_in,
+    one_in_rarely,
     percent,
     points,
     quoted,
+    rarity,
 )
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, NotHereError, UnknownNameError
@@ -67,7 +68,8 @@ def environment(package: str = "", static: str = "") -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters |= {"percent": percent, "one_in": one_in, "amount": amount, "points": points, "left_out": left_out}
+    made.filters |= {"percent": percent, "one_in_rarely": one_in_rarely, "rarity": rarity, "left_out": left_out}
+    made.filters |= {"amount": amount, "points": points}
     made.filters |= {"change": change, "with_rules": with_rules, "figure": figure, "called": label_of}
     made.tests["a_rule"] = is_rule
     made.filters["quoted"] = partial(quoted, marks=TYPESET)

@@ -31,7 +31,7 @@ with socket.socket() as listening:
     uvicorn.Server(uvicorn.Config(app, log_level="warning")).run(sockets=[listening])
 """
 PATIENCE = 20
-PAGES = ("", "resolve", "odds/shoot", "hangar", "army", "rules")
+PAGES = ("", "odds/shoot", "hangar", "army", "rules")
 
 
 def served(*arguments: str) -> tuple[subprocess.Popen[str], str]:

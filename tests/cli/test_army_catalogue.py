@@ -31,6 +31,17 @@ def test_units_are_listed_by_side_kind_and_points() -> None:
     assert {one["side"] for one in every} == {"human", "martian"}
 
 
+def test_each_side_and_kind_has_one_table_though_a_word_has_a_slip() -> None:
+    slip = army("units", "artilery").stdout
+    assert slip == army("units", "artillery").stdout
+    assert [line for line in slip.splitlines() if line.startswith("Human")] == [
+        "Human artillery: 2 units",
+        "Human aircraft: 7 units",
+    ]
+    nothing = army("units", "xyzzy")
+    assert (nothing.exit_code, nothing.stderr) == (1, "aqmf: no unit fits 'xyzzy' ('aqmf army units' lists all)\n")
+
+
 def test_own_designs_are_among_them_and_words_search() -> None:
     made = ["design", "new", "--name", "Thunderbird", "--nation", "UK", "--year", "1917", "--mph", "110", "--light", "3"]
     assert CliRunner().invoke(aqmf, made).exit_code == 0

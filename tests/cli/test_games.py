@@ -82,6 +82,14 @@ def test_two_automatic_sides_play_to_the_end_and_the_game_is_kept() -> None:
 
 
 @pytest.mark.further
+def test_a_narrow_terminal_has_each_kept_game_on_two_lines(one: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "game  scenario" in CliRunner().invoke(aqmf, ["games"]).stdout
+    monkeypatch.setenv("COLUMNS", "50")
+    first, second, *_ = CliRunner().invoke(aqmf, ["games"]).stdout.splitlines()
+    assert first.startswith(one["game"])
+    assert second.startswith("  First flight, ")
+
+
 def test_a_game_that_was_cut_off_ends_as_if_it_had_not_been(tmp_path: Path, one: dict[str, Any]) -> None:
     lines = run("export", "one").stdout.splitlines()
     for cut in (2, len(lines) // 2, len(lines) - 1):

@@ -25,7 +25,7 @@ from tests.web.looking import fits, heeded, sound_on_both
 
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 NO_PAGE = re.compile(
-    r"\.(svg|js|json|geojson|jsonl|toml|pdf|png)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price|card)|^/resolve"
+    r"\.(svg|js|json|geojson|jsonl|toml|pdf|png)$|/stream$|/card$|/export/|/print/|^/static/|^/hangar/(shape|price|card)"
     r"|^/answers$|\.ico$"
 )
 """Pictures, files, streams, and parts of pages."""

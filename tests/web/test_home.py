@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from aqmf_air.web.app import doors, guests
+from aqmf_air.web.app import OWN_PAGES, doors, guests
 from tests.web.conftest import SMALL_PHONE
 from tests.web.looking import accessible, watched
 
@@ -13,8 +13,8 @@ LABELS = {"type": "rule", "values": ["label-content-name-mismatch"]}
 
 
 def test_the_tools_are_on_the_first_screen_without_a_script(chromium: Any, address: str) -> None:
-    assert [title for title, _, _ in doors()] == ["List builder", "Ledger", "Resolver", "Design calculator"]
-    assert {link for _, link, _ in doors()} <= {pages.link for pages in guests()}
+    assert [title for title, _, _ in doors()] == ["Odds and dice", "List builder", "Ledger", "Design calculator"]
+    assert {link for _, link, _ in doors()} <= {pages.link for pages in (*OWN_PAGES, *guests())}
     with watched(chromium, **PHONE, java_script_enabled=False) as page:
         page.goto(address)
         tools = page.get_by_role("navigation", name="For your own table")

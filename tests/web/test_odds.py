@@ -104,7 +104,7 @@ def test_two_options_side_by_side(client: TestClient, tmp_path: Path) -> None:
     one = {"shots": "3", "defense": "6", "armor": "10", "power": "1"}
     both = {**one, "compare": "yes", **{f"b.{key}": value for key, value in one.items()}, "b.power": "3"}
     page = shown(client, "shoot", both)
-    assert "Chance 27.1% 48.8%" in page
+    assert "Chance 27.1% (1 in 3.7) 48.8% (1 in 2)" in page
     assert "1 or more 27.1% 48.8%" in page
     plot = tmp_path / "both.svg"
     asked = ["shoot --shots 3 --defense 6 --armor 10 --power 1", "shoot --shots 3 --defense 6 --armor 10 --power 3"]
@@ -113,13 +113,24 @@ def test_two_options_side_by_side(client: TestClient, tmp_path: Path) -> None:
     assert "Option B" in shown(client, "morale", {"compare": "yes"})
 
 
+def test_a_chance_is_said_alike_alone_and_beside_another(client: TestClient) -> None:
+    asked = {"attacker": "Heavy Machine Gun Squad", "target": "Scout Tripod"}
+    assert "61.3% (fails 1 in 2.6)" in shown(client, "shoot", asked)
+    assert shown(client, "shoot", {**asked, "compare": "yes"}).count("61.3% (fails 1 in 2.6)") == 2
+
+
+def test_too_many_dice_are_said_at_the_field_with_most(client: TestClient) -> None:
+    asked = {"shots": "999", "defense": "6", "armor": "10"}
+    assert 'data-refusal="shots"' in client.get("/odds/shoot", params=asked).text
+
+
 @pytest.mark.parametrize(
     ("name", "fields", "said"),
     [
         ("shoot", {"shots": "3"}, "Missing defense, armor (or attacker and target)"),
         ("shoot", {"shots": "0", "defense": "6", "armor": "10"}, "Shots: expected a whole number, 1 or more, got '0'"),
         ("shoot", {"attacker": "US Infantry", "target": "Scut Tripod"}, "did you mean Scout Tripod"),
-        ("shoot", {"shots": "301", "defense": "6", "armor": "10"}, "301 dice are too many for a page"),
+        ("shoot", {"shots": "301", "defense": "6", "armor": "10"}, "Expected at most 300 dice, got 301."),
         ("shoot", {"attacker": "US Infantry", "target": "Scout Tripod", "cover": "soup"}, "unknown cover"),
         ("morale", {"last-element": "yes"}, "aircraft only"),
         ("spot", {"turns": "x"}, "Turns: expected a whole number from 1 to 200, got 'x'"),

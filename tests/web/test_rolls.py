@@ -169,30 +169,6 @@ def test_too_many_dice_are_not_rolled_on_a_page(client: TestClient) -> None:
     assert client.post("/odds/shoot/roll", data=many).status_code == 400
 
 
-@pytest.mark.parametrize(
-    ("address", "query", "said"),
-    [
-        ("/resolve", "shoot", "at least 1 damaging hit"),
-        (
-            "/resolve?attacker=US Infantry&target=Scout Tripod&cover=hard&roll=8 8 1 1 1",
-            "shoot",
-            "To damage 10 and another 10: 2 D10",
-        ),
-        ("/resolve?attacker=Scout Tripod&target=US Infantry&left=3&morale=reroll", "shoot", "3 elements left, then morale"),
-        ("/resolve?attacker=US Infantry&target=Scout Tripod&left=3&distance=9", "shoot", "3 Armor left"),
-        (f"/resolve/other?of={D8}&do=bombs&d1on1=Scout Tripod", "attack", "Scout Tripod"),
-        ("/resolve/other?of=Field Gun Battery&do=lay&on1=Drones&n1=2&in1=hard", "barrage", "2 elements under"),
-        ("/resolve/other?of=US Infantry&do=morale&lost=2&squad=yes", "morale", "after losing 2 elements"),
-        ("/resolve/other?of=Scout Tripod&do=rolloff", "die-off", "Both sides roll"),
-        ("/resolve/other", "", "Odds and rolls"),
-    ],
-)
-def test_addresses_of_the_resolver_lead_to_the_same_work(client: TestClient, address: str, query: str, said: str) -> None:
-    answer = client.get(address, follow_redirects=True)
-    assert answer.url.path == f"/odds/{query}".rstrip("/")
-    assert said in words(answer.text)
-
-
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     query=st.sampled_from(QUERIES),

@@ -13,7 +13,7 @@ from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.odds.answer import keep_plot, refusals_told, require_countable, tell, tell_targets
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import OutFile, bar, examples, heading, json_option, print_json, say, table
-from aqmf_air.core.data.text import amount, one_in_rarely, percent
+from aqmf_air.core.data.text import amount, percent, rarity
 from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
 from aqmf_air.core.odds.query import Query
 from aqmf_air.core.odds.summary import Summary
@@ -156,7 +156,7 @@ def tell_side_by_side(name: str, answers: list[tuple[str, Answer]]) -> None:
     rows: list[tuple[str, ...]] = []
     for label, answer in answers:
         chance, line = answer.chance, answer.counted
-        row: tuple[str, ...] = (label, percent(chance), one_in_rarely(chance))
+        row: tuple[str, ...] = (label, percent(chance), rarity(chance))
         if line is not None:
             summary = Summary(line.odds)
             usual = f"{summary.percentile(10)} to {summary.percentile(90)}"

@@ -49,13 +49,18 @@ def one_in_rarely(chance: Fraction) -> str:
     return one_in(chance) if chance <= Fraction(1, 2) else ""
 
 
+def rarity(chance: Fraction) -> str:
+    """``1 in 3.7``; of what is likely, how often it fails: ``fails 1 in 2.6``; nothing for never and always."""
+    if chance in (0, 1):
+        return ""
+    return one_in(chance) if chance <= Fraction(1, 2) else f"fails {one_in(1 - chance)}"
+
+
 def chance_in_words(chance: Fraction) -> str:
-    """``27.1% (1 in 3.7)``; likely ones say how often it fails."""
+    """``27.1% (1 in 3.7)``, ``61.3% (fails 1 in 2.6)``, ``never``, ``always``."""
     if chance in (0, 1):
         return "never" if not chance else "always"
-    if chance > Fraction(1, 2):
-        return f"{percent(chance)} (fails {one_in(1 - chance)})"
-    return f"{percent(chance)} ({one_in(chance)})"
+    return f"{percent(chance)} ({rarity(chance)})"
 
 
 def left_out(missing: Fraction) -> str:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api import amount, percent, plural
+from aqmf_air.api import amount, clipped, percent, plural
 from aqmf_air.api.ui import NO, WholeNumber, examples, heading, json_option, print_json, say, table, working
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, open_depot, open_list, ready
 
@@ -77,7 +76,8 @@ def units(
     else:
         _listed(entries, ordered=bool(words))
     if not entries:
-        click.echo("aqmf: no unit fits", err=True)
+        about = f" {clipped(' '.join(words))}" if words else ""
+        click.echo(f"aqmf: no unit fits{about} ('aqmf army units' lists all)", err=True)
         ctx.exit(NO)
 
 
@@ -89,13 +89,15 @@ def _against(unit: RatedUnit | None) -> dict[str, Any]:
 
 
 def _listed(entries: list[IndexedUnit], ordered: bool) -> None:
-    """Tables, one for each side and kind; ``ordered``: in the order in which they were found."""
+    """Tables, one for each side and kind; ``ordered``: in the order in which the first of each was found."""
     if not ordered:
         entries = sorted(entries, key=lambda entry: (entry.type.side, entry.type.kind, entry.type.points, entry.type.name))
-    for at, ((side, kind), some) in enumerate(groupby(entries, key=lambda entry: (entry.type.side, entry.type.kind))):
+    kinds: dict[tuple[str, str], list[IndexedUnit]] = {}
+    for entry in entries:
+        kinds.setdefault((entry.type.side, entry.type.kind), []).append(entry)
+    for at, ((side, kind), of_kind) in enumerate(kinds.items()):
         if at:
             say()
-        of_kind = list(some)
         heading(f"{side.capitalize()} {kind}: {plural(len(of_kind), 'unit')}")
         table(("unit", "points", "el.", "S/D/A", "what it is", "weapons"), [_row(entry) for entry in of_kind], right=(1, 2))
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from textwrap import wrap
+from typing import NamedTuple
+from xml.sax.saxutils import quoteattr
 
 from aqmf_air.drawing.plot import FAINT, INK, LINE, PAPER, Heading, PaperPicture, colour_of, fitting, nice_steps
 from aqmf_air.drawing.style import NARROW, SIDE
+from aqmf_air.drawing.svg import Fragment, Svg, line_to
 from aqmf_air.lab.report import Judged, Report, WholeGames
+from aqmf_air.lab.verdicts import FAIR, LESS, MORE, UNTOLD, WORDS
 
 WIDTH, ROW, LETTERS = 860.0, 24.0, 12.0
 """Pixels: of a picture, of one row, of its letters."""
@@ -15,15 +20,41 @@ NAMES, NAMES_NARROW = 210.0, 138.0
 """Pixels for the names at the left."""
 NUMBERS, NUMBERS_NARROW = 150.0, 30.0
 """Pixels for the numbers at the right."""
-IN_GAMES, IN_GAMES_NARROW = 124.0, 46.0
-"""Pixels for the worth in games beside these."""
+NAMES_OF_WORTH, ROW_NARROW = 184.0, 54.0
+"""Pixels: for the names beside prices, and of a row of a narrow picture, whose name stands over its marks."""
 KEY_MARK, KEY_GAP, KEY_LINE = 20.0, 14.0, 19.0
 """Pixels: of a mark of the key before its words, between two of them, of a line."""
 DARKEST = 0.6
 """How much of the colour a cell has at most: the number in it stays legible."""
 HALF = 0.5
 UNDER, OVER, ASKED = colour_of(0), colour_of(1), INK
+LOOKS_OF = {MORE: UNDER, LESS: OVER}
+"""The colours of verdicts that are one."""
 Group = Sequence[Judged]
+Link = Callable[[Judged], str]
+"""The address of a force."""
+
+
+class FigureColumn(NamedTuple):
+    """A column of figures beside the marks."""
+
+    head: str
+    end: float
+    """Pixels from the right edge."""
+    words: Callable[[Report, Judged], str]
+
+
+COLUMNS_OF_DUELS = (
+    FigureColumn("range", 0.0, lambda report, judged: judged.span),
+    FigureColumn("duels", 90.0, lambda report, judged: f"{judged.fair:.0f}"),
+    FigureColumn("asked", 136.0, lambda report, judged: f"{judged.force.points or '-'}"),
+)
+COLUMNS = (
+    FigureColumn("verdict", 0.0, lambda report, judged: report.verdict(judged).word),
+    FigureColumn("in games", 98.0, lambda report, judged: judged.played_out.in_words if judged.played_out else "-"),
+    FigureColumn("duels", 212.0, lambda report, judged: f"{judged.fair:.0f}"),
+    FigureColumn("asked", 256.0, lambda report, judged: f"{judged.force.points or '-'}"),
+)
 
 
 def called(group: Group) -> str:
@@ -43,73 +74,126 @@ def _named(group: Group, width: float) -> str:
     return fitting(group[0].force.name, width - 7 * len(more), LETTERS) + more
 
 
-def worth(report: Report, groups: Sequence[Group], narrow: bool = False) -> PaperPicture:
-    """What the game asks for forces, their fair price and its range, one row for those that are alike; below it what they
-    are worth in games, where that was measured.
+def worth(report: Report, groups: Sequence[Group], narrow: bool = False, link: Link | None = None) -> PaperPicture:
+    """What the game asks for forces, their price by exact duels with its range, and what they are worth in games with the
+    interval of that, where it was measured; a row with its verdict for those that are alike. ``link``: where a row leads.
     """
     played = any(group[0].played_out for group in groups)
     width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
-    names, numbers = (NAMES_NARROW, NUMBERS_NARROW) if narrow else (NAMES, NUMBERS)
-    numbers += played * (IN_GAMES_NARROW if narrow else IN_GAMES)
-    title = f"{report.noun.capitalize()}s by " + ("duels and games" if played else "exact duels")
-    anchor, points = report.gauntlet.anchor, report.gauntlet.points
-    heading = Heading(title, [f"{anchor} is at {points}. +2: two more alike."], width - 2 * side, 20 if narrow else 24)
-    both = " by both" * played
-    legend = [("dot", "by duels, its range"), *([("diamond", "in games, 95%")] * played), ("stroke", "asked")]
-    legend += [("more", f"worth more{both}"), ("less", f"worth less{both}")]
-    key, key_height = _placed(legend, width - 2 * side)
-    row = ROW + 6 * played
-    top, left = heading.height + key_height + 34, side + names + 10
+    title = f"{report.noun.capitalize()}s by " + ("games and duels" if played else "exact duels")
+    under = f"{report.gauntlet.anchor} is at {report.gauntlet.points} points."
+    more = " +2: two more that are alike." * any(len(group) > 1 for group in groups)
+    heading = Heading(title, [under + more], width - 2 * side, 20 if narrow else 24)
+    key, key_height = _placed(_legend(report, groups), width - 2 * side)
+    row = ROW_NARROW if narrow else ROW + 4 * played
+    top, left = heading.height + key_height + 34, side if narrow else side + NAMES_OF_WORTH + 10
     bottom = top + row * len(groups)
-    picture = PaperPicture(width, bottom + 48, title, "Forces by what they cost and by their price by exact duels.")
+    picture = PaperPicture(width, bottom + 48, title, "Forces by what they cost, by exact duels and by whole games.")
+    if link:  # what has links is no image to those who hear it
+        picture.parts[0] = picture.parts[0].replace('role="img"', 'role="group"')
     heading.write(picture, side)
     for symbol, words, at_x, at_y in key:
         _drawn(picture, symbol, words, side + at_x, heading.height + at_y)
-    most = [high for group in groups for high in _ends(group)]
-    marks = nice_steps(max(most, default=1.0), 3 if narrow else 6)
-    across = width - side - 8 - left - numbers
+    marks = scale_of(groups, 4 if narrow else 6)
+    right = width - side
+    columns = () if narrow else COLUMNS if played else COLUMNS_OF_DUELS
+    end = right - (columns[-1].end + 58 if columns else 8)
+    for mark in marks:
+        x = left + (end - left) * mark / marks[-1]
+        picture.line((x, top), (x, bottom), LINE)
+        for y in (top - 8, bottom + 16):
+            picture.text((x, y), f"{mark:g}", LETTERS, FAINT, "middle")
+    picture.text(((left + end) / 2, bottom + 36), "points", 13, anchor="middle")
+    for column in columns:
+        picture.text((right - column.end, top - 8), column.head, LETTERS, FAINT, "end")
+    for at, group in enumerate(groups):
+        over, judged, verdict = top + row * at, group[0], report.verdict(group[0])
+        y = over + (34 if narrow else row / 2)
+        colour, bold = LOOKS_OF.get(verdict.key, FAINT), verdict.key in LOOKS_OF
+        with _linked(picture, link(judged)) if link else picture.group():
+            picture.hint(_told(report, group))
+            if link:  # a finger meets the row, not a thin line
+                picture.rect(0, over, width, row, "none", pointer_events="all")
+            mark_row(picture, report, judged, (left, end), marks[-1], y)
+            if narrow:
+                picture.text((side, over + 18), _named(group, 210), LETTERS + 1, bold=True)
+                words = verdict.word if played else f"{judged.fair:.0f}"
+                picture.text((right, over + 18), words, LETTERS + 1, colour, "end", bold=bold)
+                continue
+            picture.text((side, y + 4), _named(group, NAMES_OF_WORTH), LETTERS)
+            for column in columns:
+                tint = colour if column.head == "verdict" else INK
+                words = column.words(report, judged)
+                picture.text((right - column.end, y + 4), words, LETTERS, tint, "end", bold=bold and tint == colour)
+    return picture
+
+
+def _legend(report: Report, groups: Sequence[Group]) -> list[tuple[str, str]]:
+    """The signs of a picture with what they mean."""
+    played = any(group[0].played_out for group in groups)
+    words, keys = WORDS[report.asks], {report.verdict(group[0]).key for group in groups}
+    legend = [("diamond", "in games, with the 95% interval")] * played + [("dot", "by duels, with its range")]
+    legend += [("stroke", "points asked" if report.asks else report.gauntlet.anchor)]
+    legend += [(key, words[key]) for key in LOOKS_OF if key in keys]
+    rest = " or ".join(words[key] for key in (FAIR, UNTOLD) if key in keys)
+    return legend + [("rest", rest)] * (played and bool(rest))
+
+
+def _told(report: Report, group: Group) -> str:
+    """A row in words."""
+    judged = group[0]
+    worth = judged.played_out
+    games = f"; {worth.points} in games, {worth.between}" if worth else ""
+    row = f"{_listed(group)}: {judged.force.points} asked, {judged.fair:.0f} fair, range {judged.span}{games}"
+    return f"{row}; {report.verdict(judged).word}"
+
+
+@contextmanager
+def _linked(picture: Fragment, address: str) -> Iterator[None]:
+    """Everything added inside leads there."""
+    picture.raw(f"<a href={quoteattr(address)}>")
+    yield
+    picture.raw("</a>")
+
+
+def scale_of(groups: Sequence[Group], about: int) -> list[float]:
+    """The marks of an axis that has room for all these."""
+    return nice_steps(max((high for group in groups for high in _ends(group)), default=1.0), about)
+
+
+def mark_row(picture: Fragment, report: Report, judged: Judged, axis: tuple[float, float], most: float, y: float) -> None:
+    """The marks of a force on an axis from 0 to ``most`` that goes over these pixels: its price by duels with its range, its
+    worth in games with the interval, what is asked. What is less than 0 ends in an arrow.
+    """
+    start, end = axis
 
     def place(value: float) -> float:
-        return left + across * max(0.0, min(value, marks[-1])) / marks[-1]
+        return start + (end - start) * max(0.0, min(value, most)) / most
 
-    for mark in marks:
-        picture.line((place(mark), top), (place(mark), bottom), LINE)
-        for y in (top - 8, bottom + 16):
-            picture.text((place(mark), y), f"{mark:g}", LETTERS, FAINT, "middle")
-    picture.text((left + across / 2, bottom + 36), "points", 13, anchor="middle")
-    right, last = width - side, width - side - played * (IN_GAMES_NARROW if narrow else IN_GAMES)
-    heads = [(last, "fair")] if narrow else [(last - 104, "asked"), (last - 74, "fair"), (last, "range")]
-    for x, head in (*heads, (right, "games" if narrow else "in games")) if played else heads:
-        picture.text((x, top - 8), head, LETTERS, FAINT, "end")
-    for at, group in enumerate(groups):
-        y = top + row * (at + 0.5)
-        judged = group[0]
-        assert judged.price is not None
-        assert judged.fair is not None
-        low, high = judged.price.interval or (judged.fair, judged.fair)
-        points_asked, in_games = judged.force.points, judged.played_out if played else None
-        verdict = judged.earned if played else None if judged.unjudged else 1.0 if judged.ratio is None else judged.ratio
-        colour = FAINT if verdict is None else UNDER if verdict >= 1 else OVER
-        with picture.group():
-            shown = f"; {in_games.value:.0f} in games, {in_games.low:.0f} to {in_games.high:.0f}" if in_games else ""
-            picture.hint(f"{_listed(group)}: {points_asked} asked, {judged.fair:.0f} fair, range {judged.span}{shown}")
-            picture.text((side, y + 4), _named(group, names), LETTERS)
-            duels = y - 5 if in_games else y
-            picture.line((place(low), duels), (place(high if high is not None else marks[-1]), duels), colour, 3)
-            picture.circle((place(judged.fair), duels), 5 if in_games else 6, colour, PAPER, 1.5)
-            if in_games:
-                picture.line((place(in_games.low), y + 6), (place(in_games.high), y + 6), colour, 1.5)
-                x = place(in_games.value)
-                picture.polygon([[(x - 5, y + 6), (x, y + 1), (x + 5, y + 6), (x, y + 11)]], PAPER, 1.5, colour)
-                text = f"{in_games.value:.0f}" if narrow else in_games.in_words
-                picture.text((right, y + 4), text, LETTERS, colour, "end", bold=verdict is not None)
-            if points_asked:
-                half = 11 if in_games else 8
-                picture.line((place(points_asked), y - half), (place(points_asked), y + half), ASKED, 2.5)
-            if not narrow:
-                picture.text((last - 104, y + 4), f"{points_asked or '-'}", LETTERS, INK, "end")
-                picture.text((last, y + 4), judged.span, LETTERS, FAINT, "end")
-            picture.text((last - (0 if narrow else 74), y + 4), f"{judged.fair:.0f}", LETTERS, colour, "end", bold=True)
+    assert judged.price is not None
+    assert judged.fair is not None
+    colour, worth = LOOKS_OF.get(report.verdict(judged).key, FAINT), judged.played_out
+    low, high = judged.price.interval or (judged.fair, judged.fair)
+    duels = y - 5 if worth else y
+    picture.line((place(low), duels), (place(high if high is not None else most), duels), colour, 3)
+    picture.circle((place(judged.fair), duels), 4.5, colour, PAPER, 1.5)
+    if worth:
+        picture.line((place(worth.low), y + 6), (place(worth.high), y + 6), colour, 2)
+        if worth.low < 0:
+            picture.path(line_to([(start + 5, y + 2), (start, y + 6), (start + 5, y + 10)]), colour, 2)
+        x = place(worth.value)
+        picture.polygon([[(x - 6, y + 6), (x, y), (x + 6, y + 6), (x, y + 12)]], PAPER, 1.5, colour)
+    asked = judged.force.points if report.asks else report.gauntlet.points
+    if asked:
+        half = 11 if worth else 8
+        picture.line((place(asked), y - half), (place(asked), y + half), ASKED, 2.5)
+
+
+def strip(report: Report, group: Group, most: float) -> Svg:
+    """The marks of forces that are alike on an axis from 0 to ``most``, to stand below their name."""
+    picture = Svg(NARROW, 28, "", aria_hidden="true")
+    picture.line((6, 27), (NARROW - 6, 27), LINE)
+    mark_row(picture, report, group[0], (6, NARROW - 6), most, 13)
     return picture
 
 
@@ -138,7 +222,7 @@ def _drawn(picture: PaperPicture, mark: str, words: str, x: float, y: float) -> 
     elif mark == "stroke":
         picture.line((x + 8, middle - 7), (x + 8, middle + 7), ASKED, 2.5)
     else:
-        picture.rect(x + 2, middle - 6, 12, 12, UNDER if mark == "more" else OVER, 2)
+        picture.rect(x + 2, middle - 6, 12, 12, LOOKS_OF.get(mark, FAINT), 2)
     picture.text((x + KEY_MARK, y), words, LETTERS, FAINT)
 
 

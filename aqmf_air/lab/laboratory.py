@@ -20,7 +20,7 @@ from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.query import Options
 from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.errors import DataError
-from aqmf_air.lab.shipped_prices import ShippedPrices, shipped_prices
+from aqmf_air.lab.shipped_prices import ShippedPrice, ShippedPrices, shipped_prices
 from aqmf_air.lab.statistics import IntervalEstimate
 
 if TYPE_CHECKING:
@@ -267,20 +267,30 @@ class Laboratory(NamedClass, ABC, hook="aqmf_register_laboratories"):
         return shipped_prices(file) if file and file.is_file() else None
 
     @cached_property
-    def _worths(self) -> dict[Hashable, IntervalEstimate]:
+    def _worths(self) -> dict[Hashable, ShippedPrice]:
         """The same by what is alike: a design of a player's own may be."""
         prices, forces = self.shipped.prices if self.shipped else {}, self.forces()
-        return {self.alike(name): price.worth for name, price in prices.items() if name in forces}
+        return {self.alike(name): price for name, price in prices.items() if name in forces}
 
     def played_out(self, force: str) -> IntervalEstimate | None:
         """What a force was worth in games that were played to their ends when the game was made: it stands beside its price.
         None: that was not measured, or under other rules.
         """
-        return self._worths.get(self.alike(force))
+        price = self._worths.get(self.alike(force))
+        return price.worth if price else None
+
+    def games_of(self, force: str) -> int | None:
+        """How many games :meth:`played_out` is from; None: there were none."""
+        price = self._worths.get(self.alike(force))
+        return price.games if price else None
 
     def how_played(self) -> str:
         """How the games were played that :meth:`played_out` is about, in sentences for people."""
         return self.shipped.how if self.shipped else ""
+
+    def how_sure(self) -> str:
+        """How far :meth:`played_out` is to be trusted, in a sentence for people."""
+        return self.shipped.in_short if self.shipped else ""
 
     def note(self, force: str) -> str:
         """What explains the price of a force that may look odd, in a sentence for people; by default nothing does."""

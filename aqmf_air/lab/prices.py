@@ -40,7 +40,7 @@ def mixed(tolls: Mapping[str, Toll], mix: Mapping[str, int]) -> Toll:
 
 
 JUDGED = "judged"
-"""The verdict on a force whose price is one."""
+"""What is said of a force whose price by duels is to be compared."""
 CANNOT = "cannot judge"
 """What tables have in place of a comparison where it is none."""
 
@@ -99,7 +99,7 @@ class Price:
             "gained": self.toll.gained,
             "lost": self.toll.lost,
             "tried": [trial._asdict() for trial in self.tried],
-            "verdict": self.unjudged or JUDGED,
+            "by_duels": self.unjudged or JUDGED,
         }
 
 

@@ -13,13 +13,17 @@ from typing import Any, NamedTuple
 from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import JUDGED, Price
 from aqmf_air.lab.statistics import IntervalEstimate, apart
+from aqmf_air.lab.verdicts import Verdict, Yardstick, borne_out, earned, verdict
 
 HEADS = (
     "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price", "note",
-    "verdict",
+    "by_duels", "in_games", "in_games_low", "in_games_high", "games", "verdict", "because",
 )  # fmt: skip
-"""The columns of a report as comma-separated values; those of pairings follow."""
-SORTS = ("ratio", "name", "points", "fair", "destroys", "loses")
+"""The columns of a report as comma-separated values; those of pairings follow. ``low`` and ``high`` are the range of the
+price by duels, ``in_games_low`` and ``in_games_high`` the 95% interval of the worth in ``games`` games of the force.
+"""
+OF_VERDICT = HEADS[-2:]
+SORTS = ("worth", "name", "points", "fair", "in_games", "destroys", "loses")
 """By what the judged may be sorted."""
 
 
@@ -50,6 +54,8 @@ class Judged:
     """What explains its price, where that may look odd."""
     played_out: IntervalEstimate | None = None
     """What it was worth in games that were played out when the game was made; None: that was not measured."""
+    games: int | None = None
+    """How many games that is from."""
 
     @property
     def fair(self) -> float | None:
@@ -63,17 +69,20 @@ class Judged:
     @property
     def borne_out(self) -> bool:
         """Whether its price is within the error of what games made of it; where that was not measured, it is."""
-        return not (self.played_out and self.fair is not None) or self.played_out.low <= self.fair <= self.played_out.high
+        return borne_out(self.fair, self.played_out)
 
     @property
     def earned(self) -> float | None:
-        """What it is worth in games by what the game asks, where both its price and games say that it is not worth its
-        points: it is borne out, and the interval leaves the points out. None: that is not shown.
+        """What it is worth in games by what the game asks, where duels and games alike say that it is not worth its points
+        (:func:`aqmf_air.lab.verdicts.earned`).
         """
-        worth, points = self.played_out, self.force.points
-        if worth is None or self.ratio is None or not self.borne_out or worth.low <= points <= worth.high:
-            return None
-        return worth.value / points
+        return earned(self.force.points, None if self.unjudged else self.fair, self.played_out)
+
+    @property
+    def in_games(self) -> float:
+        """What it is worth in games by what the game asks for it; of one that was tried in games."""
+        assert self.played_out
+        return self.played_out.value / max(1, self.force.points)
 
     @property
     def ratio(self) -> float | None:
@@ -88,15 +97,16 @@ class Judged:
         return self.price.span if self.price else ""
 
     def row(self) -> dict[str, Any]:
-        """One row of the table, by :data:`HEADS`."""
+        """One row of the table, by :data:`HEADS`, but for its verdict."""
         low, high = (self.price and self.price.interval) or (None, None)
         toll = self.price.toll if self.price else None
-        force, verdict = self.force, "" if self.fair is None else self.unjudged or JUDGED
+        force, by_duels = self.force, "" if self.fair is None else self.unjudged or JUDGED
         row = (
             force.name, force.kind, force.side, self.figures, force.points, self.fair, self.ratio, low, high,
-            toll and toll.gained, toll and toll.lost, self.no_price, self.note, verdict,
+            toll and toll.gained, toll and toll.lost, self.no_price, self.note, by_duels,
+            *(self.played_out or (None, None, None)), self.games,
         )  # fmt: skip
-        return dict(zip(HEADS, row, strict=True))
+        return dict(zip(HEADS[: -len(OF_VERDICT)], row, strict=True))
 
 
 class FeatureDifference(NamedTuple):
@@ -203,6 +213,8 @@ class Report:
     """None: there are none, or none were asked for."""
     played_how: str = ""
     """How the games were played that forces were measured by."""
+    how_sure: str = ""
+    """How far that is to be trusted."""
     aged: bool = False
     """Whether it came with the game, and figures or tables that prices hang on are others now."""
     further: int = 0
@@ -216,7 +228,30 @@ class Report:
     @property
     def asks(self) -> bool:
         """Whether the game asks points for forces; else all cost what the anchor does."""
-        return len({judged.force.points for judged in self.priced}) > 1
+        return len({self.gauntlet.points, *(judged.force.points for judged in self.priced)}) > 1
+
+    def verdict(self, judged: Judged) -> Verdict:
+        """The verdict on a force for its points."""
+        measure = Yardstick(self.gauntlet.anchor, self.gauntlet.points, self.asks)
+        fair = None if judged.unjudged else judged.fair
+        return verdict(judged.force.name, judged.force.points, fair, judged.played_out, measure)
+
+    def row(self, judged: Judged) -> dict[str, Any]:
+        """One row of the table, by :data:`HEADS`."""
+        return judged.row() | dict(zip(OF_VERDICT, self.verdict(judged)[1:], strict=True))
+
+    @property
+    def by_games(self) -> list[list[Judged]]:
+        """Those with a price that were tried in games, together where all of that is the same; those first that are worth
+        most there for what is asked.
+        """
+        groups = [group for group in self.alike if group[0].played_out]
+        return sorted(groups, key=lambda group: -group[0].in_games)
+
+    @property
+    def by_duels_alone(self) -> list[list[Judged]]:
+        """Those with a price that were not tried in games, in the same way."""
+        return [group for group in self.alike if not group[0].played_out]
 
     @property
     def played_out(self) -> list[list[Judged]]:
@@ -236,13 +271,19 @@ class Report:
 
     @property
     def alike(self) -> list[list[Judged]]:
-        """Those with a price, together where price, range and meetings are the same; in the order of the report."""
+        """Those with a price, together where price, range, meetings and games are the same; in the order of the report."""
         groups: dict[Any, list[Judged]] = {}
         for judged in self.priced:
             assert judged.price is not None
-            alike = (judged.force.points, judged.price.fair, judged.price.interval, tuple(judged.met.items()))
+            by_duels = judged.price.fair, judged.price.interval, tuple(judged.met.items())
+            alike = judged.force.points, *by_duels, judged.played_out
             groups.setdefault(alike, []).append(judged)
         return list(groups.values())
+
+    @property
+    def best_first(self) -> list[list[Judged]]:
+        """All with a price: those that were tried in games first, each with most worth for what is asked first."""
+        return [*self.by_games, *self.by_duels_alone]
 
     def differences(self, of: str = "") -> list[FeatureDifference]:
         """Pairs of a kind that differ in one feature, by feature, the largest change first; only those ``of`` one force."""
@@ -276,7 +317,7 @@ class Report:
             "title": self.title,
             "units": [
                 {
-                    **judged.row(),
+                    **self.row(judged),
                     "features": dict(judged.features),
                     "met": {foe: met._asdict() for foe, met in judged.met.items()},
                     "tried": judged.price.document()["tried"] if judged.price else [],
@@ -297,7 +338,7 @@ class Report:
         """The report as rows of values, the heads first: for each force the row, and how often it beats each foe."""
         heads = [*HEADS, *(f"beats {foe}" for foe in self.foes)]
         beats = [[judged.met[foe].beats if foe in judged.met else None for foe in self.foes] for judged in self.judged]
-        return [heads, *([*judged.row().values(), *row] for judged, row in zip(self.judged, beats, strict=True))]
+        return [heads, *([*self.row(judged).values(), *row] for judged, row in zip(self.judged, beats, strict=True))]
 
 
 def same_features(judged: Judged) -> Any:
@@ -310,8 +351,12 @@ def best_first(judged: Iterable[Judged]) -> tuple[Judged, ...]:
     return tuple(sorted(judged, key=lambda entry: (entry.ratio is None, -(entry.ratio or 0), entry.force.name)))
 
 
-def sorted_by(judged: Sequence[Judged], by: str) -> list[Judged]:
-    """Rows sorted by one of :data:`SORTS`: names up, numbers down."""
+def sorted_by(report: Report, by: str) -> list[Judged]:
+    """Those with a price sorted by one of :data:`SORTS`: names up, numbers down; or those first that are worth
+    most for what is asked, in games or, behind these, by duels alone.
+    """
     if by == "name":
-        return sorted(judged, key=lambda entry: entry.force.name.casefold())
-    return sorted(judged, key=lambda entry: (-(entry.row()[by] or 0), entry.force.name))
+        return sorted(report.priced, key=lambda entry: entry.force.name.casefold())
+    if by == "worth":
+        return [judged for group in report.best_first for judged in group]
+    return sorted(report.priced, key=lambda entry: (-(entry.row()[by] or 0), entry.force.name))

@@ -21,6 +21,8 @@ class ShippedPrice(NamedTuple):
     worth: IntervalEstimate
     by_policy: Mapping[str, IntervalEstimate]
     """By the games of each automatic player alone."""
+    games: int
+    """How many it was tried in."""
 
 
 class ShippedPrices(NamedTuple):
@@ -32,6 +34,18 @@ class ShippedPrices(NamedTuple):
     proof: Mapping[str, Any] | None
     disagreements: tuple[str, ...]
     """The forces on which the automatic players differ by more than chance explains."""
+
+    @property
+    def in_short(self) -> str:
+        """How far they are to be trusted, in a sentence for people; empty: they were not proved."""
+        if not self.proof:
+            return ""
+        played, asked = (self.proof[what]["corrected"] for what in ("played", "asked"))
+        than = f"; the points asked come to {asked:.2f}" if asked else ""
+        return (
+            f"In {self.proof['scenarios']} other scenarios, {self.proof['games']:,} games, these prices go with what each "
+            f"did by {played:.2f}, where 1 is the same order{than}."
+        )
 
     @property
     def how(self) -> str:
@@ -68,6 +82,7 @@ def shipped_prices(file: Traversable) -> ShippedPrices:
         name: ShippedPrice(
             IntervalEstimate(row["played"], *row["interval"]),
             {policy: IntervalEstimate(own["value"], *own["interval"]) for policy, own in row["by_policy"].items()},
+            row["games"],
         )
         for row in document["prices"]
         if row["played"] is not None

@@ -27,9 +27,20 @@ class IntervalEstimate(NamedTuple):
     high: float
 
     @property
+    def between(self) -> str:
+        """The interval for people: ``128 to 222``."""
+        low, high = (f"{end:.0f}".replace("-", "\N{MINUS SIGN}") for end in (self.low, self.high))
+        return f"{low} to {high}"
+
+    @property
+    def points(self) -> str:
+        """The figure as points for people: no force is worth less than nothing, so less than 0 is ``nothing``."""
+        return f"{self.value:.0f}" if self.value >= 0.5 else "nothing"
+
+    @property
     def in_words(self) -> str:
         """Points for people: ``183 (128 to 222)``."""
-        return f"{self.value:.0f} ({self.low:.0f} to {self.high:.0f})"
+        return f"{self.points} ({self.between})"
 
     def document(self, value: str = "value") -> dict[str, Any]:
         """It as JSON, the figure by this key."""

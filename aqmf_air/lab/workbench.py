@@ -313,6 +313,7 @@ class Workbench:
                 met.get(force.name, {}),
                 laboratory.note(force.name),
                 laboratory.played_out(force.name),
+                laboratory.games_of(force.name),
             )
             for force in shown
         ]
@@ -337,6 +338,7 @@ class Workbench:
             },
             whole,
             laboratory.how_played(),
+            how_sure=laboratory.how_sure(),
         )
 
     def _no_price(self, force: Force) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,15 @@ from typing import Any
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
 from aqmf_air.drawing.plot import PaperPicture
+from aqmf_air.drawing.svg import Svg
 from aqmf_air.lab.long_task import csv_of
-from aqmf_air.lab.prices import CANNOT
 from aqmf_air.lab.report import Judged, Report, WholeGames, by_feature
+from aqmf_air.lab.verdicts import FAIR, LESS, MORE, UNTOLD, WORDS
 from aqmf_air.printing.paper import Sheets, write_pdf
 
 DOCUMENT = Path(__file__).with_name("laboratory.typ")
 HTML = Path(__file__).with_name("laboratory.html")
+TITLE = "What is it worth?"
 ON_A_SHEET = 36
 """Rows of a plot on one sheet."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -48,6 +51,7 @@ def definitions(report: Report) -> list[tuple[str, str]]:
             f"At this price it gains as much for each of its points, after its losses, as the {anchor} at {points}: "
             f"p = V / (V0 / {points} - L0 + L), with V destroyed and L lost, V0 and L0 those of the {anchor}.",
         ),
+        ("Verdict", _verdicts(report)),
         (
             "Range",
             f"The lowest and the highest fair price over the mixes {mixes}, and over {varied}. It shows how much a price "
@@ -55,6 +59,17 @@ def definitions(report: Report) -> list[tuple[str, str]]:
         ),
         ("Beats", f"How often the {report.noun} alone is left when one of each meet, with the terms below."),
     ]
+
+
+def _verdicts(report: Report) -> str:
+    """What each verdict means."""
+    words = WORDS[report.asks]
+    asked = "what is asked" if report.asks else f"the {report.gauntlet.anchor}"
+    return (
+        f"{words[MORE]} or {words[LESS]}: the 95% interval of games leaves {asked} out, and the price by duels lies in it. "
+        f"{words[FAIR]}: both agree, and {asked} is within the interval. {words[UNTOLD]}: duels and games differ, or one of "
+        "them says nothing. Less than 0 in games: its side does no better with it, so it is worth nothing."
+    )
 
 
 def basis_lines(report: Report) -> list[tuple[str, str]]:
@@ -98,18 +113,40 @@ FRONT = 5
 
 
 def extremes(report: Report) -> tuple[list[list[Judged]], list[list[Judged]]]:
-    """Those worth the most and the least for what is asked, by exact duels, the furthest first; the like of one together."""
+    """Those worth the most and the least for what is asked, the furthest first: in games; of a game that has no prices by
+    games, by exact duels. The like of one stand together.
+    """
+    by_worth = report.by_games or [group for group in report.by_duels_alone if group[0].ratio is not None]
+    best = by_worth[: min(FRONT, (len(by_worth) + 1) // 2)]
+    return best, by_worth[: len(best) - 1 : -1][:FRONT]
 
-    def ratio(group: list[Judged]) -> float:
-        return group[0].ratio or 0
 
-    by_worth = sorted((group for group in report.alike if group[0].ratio is not None), key=ratio)
-    worst = [group for group in by_worth if ratio(group) < 1][:FRONT]
-    return [group for group in reversed(by_worth) if ratio(group) > 1][:FRONT], worst
+def left_out(report: Report) -> list[str]:
+    """Who is in neither list of the front, and why, in short lines for people."""
+    if not report.by_games:
+        return []
+    lines, reasons = [], dict[str, list[Judged]]()
+    for judged in report.silent:
+        if judged.played_out:
+            reasons.setdefault(judged.no_price, []).append(judged)
+    for why, some in reasons.items():
+        nothing = all(judged.played_out and judged.played_out.high <= 0 for judged in some)
+        games = "in games worth nothing (less than 0)" if nothing else "see their pages for games"
+        lines.append(f"{plots.called(some)}: {why}; {games}.")
+    if untried := [judged for group in report.by_duels_alone for judged in group]:
+        lines.append(f"{plots.called(untried)}: not tried in games, by duels alone.")
+    return lines
+
+
+def counted(report: Report) -> list[tuple[str, str, int]]:
+    """Of those with a price: key and word of each verdict, and how many have it, in the order of the verdicts."""
+    verdicts = Counter(report.verdict(judged)[:2] for judged in report.priced)
+    keys = list(WORDS[report.asks])
+    return [(key, word, many) for (key, word), many in sorted(verdicts.items(), key=lambda entry: keys.index(entry[0][0]))]
 
 
 def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
-    """Who is worth more or less than it costs by exact duels and in games alike, in lines for people."""
+    """Who is worth more or less than it costs in games, where exact duels agree, in lines for people."""
     by_worth = sorted((group[0].earned, at) for at, group in enumerate(groups) if group[0].earned is not None)
     lines = []
     for what, some in (
@@ -118,9 +155,9 @@ def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
     ):
         if some:
             each = "; ".join(_earned(groups[at]) for at in some[:EACH])
-            lines.append(f"Worth {what} than asked, by exact duels and in whole games: {each}.")
+            lines.append(f"Worth {what} than asked in whole games, and exact duels do not contradict: {each}.")
     within = "where exact duels and whole games agree, what is asked is within the error"
-    return lines or [f"No {groups[0][0].force.kind} is called under- or overpriced: {within}."]
+    return lines or [f"No {groups[0][0].force.kind} is called cheap or dear: {within}."]
 
 
 def _earned(group: Sequence[Judged]) -> str:
@@ -128,8 +165,9 @@ def _earned(group: Sequence[Judged]) -> str:
     worth = judged.played_out
     assert worth
     assert judged.fair is not None
-    games = f"{worth.value:.0f} in games ({worth.low:.0f} to {worth.high:.0f})"
-    return f"{_in_a_line(group)}, {judged.force.points} asked, {judged.fair:.0f} by duels, {games}"
+    games = f"{worth.points} in games ({worth.between})"
+    duels = f"{judged.fair:.0f} by duels" + (f" ({judged.span})" if judged.span else "")
+    return f"{_in_a_line(group)}, {judged.force.points} asked, {games}, {duels}"
 
 
 def beside(whole: WholeGames) -> list[str]:
@@ -165,7 +203,7 @@ def played_out(report: Report) -> list[str]:
 
 
 def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games.
+    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games, the verdict.
 
     An interval is not broken between two lines of a narrow cell.
     """
@@ -175,8 +213,9 @@ def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
         assert worth
         points = (f"{group[0].force.points}",) if report.asks else ()
         shown = "-" if fair is None else f"{fair:.0f}"
-        rows.append((plots.called(group), *points, shown, worth.in_words.replace(" to ", f"{NO_BREAK}to{NO_BREAK}")))
-    heads = (report.noun.capitalize(), *(("Asked",) if report.asks else ()), "By duels", "In games (95%)")
+        games = worth.in_words.replace(" to ", f"{NO_BREAK}to{NO_BREAK}")
+        rows.append((plots.called(group), *points, shown, games, report.verdict(group[0]).word))
+    heads = (report.noun.capitalize(), *(("Asked",) if report.asks else ()), "By duels", "In games (95%)", "Verdict")
     return heads, rows
 
 
@@ -191,7 +230,7 @@ def _in_a_line(group: Sequence[Judged]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if len(names) <= EACH else plots.called(group)
 
 
-def themed(picture: PaperPicture) -> str:
+def themed(picture: Svg) -> str:
     """A plot in the colours of the page that it stands in."""
     drawn = str(picture)
     for colour, name in INKS.items():
@@ -201,11 +240,11 @@ def themed(picture: PaperPicture) -> str:
     return drawn
 
 
-def drawings(report: Report) -> dict[str, Callable[[bool], PaperPicture]]:
-    """The plots of a report by their names: each is drawn wide, or for a phone (``True``)."""
+def drawings(report: Report, link: plots.Link | None = None) -> dict[str, Callable[[bool], PaperPicture]]:
+    """The plots of a report by their names: each is drawn wide, or for a phone (``True``). ``link``: where a row leads."""
     whole = report.whole
     made: dict[str, Callable[[bool], PaperPicture]] = {
-        "worth": lambda narrow: plots.worth(report, report.alike, narrow),
+        "worth": lambda narrow: plots.worth(report, report.best_first, narrow, link),
         "pairings": lambda narrow: plots.pairings(report, report.alike, narrow),
     }
     return made | ({"games": lambda narrow: plots.beside(whole, narrow)} if whole else {})
@@ -219,7 +258,22 @@ def parts(report: Report) -> dict[str, Any]:
         "drives": by_feature(report.differences()),
         "noted": [judged for judged in report.priced if judged.note],
         "extremes": extremes(report),
+        "left_out": left_out(report),
+        "counted": counted(report),
     }
+
+
+def strips(report: Report) -> tuple[list[float], dict[str, str]]:
+    """The marks of the axis of the forces at either end, and a strip for each of these, in the colours of the page."""
+    groups = [group for end in extremes(report) for group in end]
+    marks = plots.scale_of(groups, 4)
+    return marks, {group[0].force.name: themed(plots.strip(report, group, marks[-1])) for group in groups}
+
+
+def strip(report: Report, judged: Judged) -> tuple[list[float], str]:
+    """The marks of the axis of one force, and its strip."""
+    marks = plots.scale_of([[judged]], 4)
+    return marks, themed(plots.strip(report, [judged], marks[-1]))
 
 
 def as_html(report: Report) -> str:
@@ -236,6 +290,8 @@ def as_html(report: Report) -> str:
         definitions=definitions(report),
         basis=basis_lines(report),
         silent=by_reason(report),
+        title=TITLE,
+        rows=[judged for group in report.best_first for judged in group],
         plots={name: {look: Markup(themed(draw(look == "phone"))) for look in LOOKS} for name, draw in drawn},
         **parts(report),
     )
@@ -256,7 +312,7 @@ def written(report: Report, form: str, paper: str = "a4") -> bytes:
     if form == "csv":
         text = csv_of(report.table())
     elif form == "svg":
-        text = str(plots.worth(report, report.alike))
+        text = str(plots.worth(report, report.best_first))
     else:
         text = as_html(report) if form == "html" else json.dumps(report.document(), indent=2, ensure_ascii=False) + "\n"
     return text.encode()
@@ -264,18 +320,18 @@ def written(report: Report, form: str, paper: str = "a4") -> bytes:
 
 def sheets(report: Report) -> Sheets:
     """The report on paper."""
-    groups, basis = report.alike, basis_lines(report)
+    groups, basis = report.best_first, basis_lines(report)
     pieces = [groups[at : at + ON_A_SHEET] for at in range(0, len(groups), ON_A_SHEET)]
     data: Mapping[str, Any] = {
-        "title": "Prices by exact duels",
+        "title": TITLE,
         "noun": report.noun,
         "imprint": f"AQMF Air {report.basis['program']}",
-        "about": f"fair by exact duels alone, beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
+        "about": f"by whole games and exact duels, beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
         "findings": findings(report),
         "worth": [_printed(plots.worth(report, piece)) for piece in pieces],
         "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],
         "heads": _heads(report),
-        "rows": [_row(judged, bool(report.played_out)) for judged in report.priced],
+        "rows": [_row(report, judged) for group in report.best_first for judged in group],
         "silent": by_reason(report),
         "games": _printed(plots.beside(report.whole)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
@@ -314,18 +370,16 @@ def _heads(report: Report) -> list[str]:
     """The heads of the table of every price."""
     in_games = ("In games",) if report.played_out else ()
     return [
-        report.noun.capitalize(), "Kind", "Figures", "Asked", "Fair", "By duels", *in_games, "Range", "Destroys", "Loses",
+        report.noun.capitalize(), "Kind", "Figures", "Asked", *in_games, "By duels", "Range", "Destroys", "Loses", "Verdict",
     ]  # fmt: skip
 
 
-def _row(judged: Judged, with_games: bool) -> list[str]:
+def _row(report: Report, judged: Judged) -> list[str]:
     assert judged.price is not None
     assert judged.fair is not None
-    ratio = CANNOT if judged.unjudged else f"{100 * (judged.ratio - 1):+.0f}%" if judged.ratio is not None else ""
     toll, worth = judged.price.toll, judged.played_out
-    in_games = (f"{worth.value:.0f}" if worth else "-",) if with_games else ()
+    in_games = (worth.in_words if worth else "-",) if report.played_out else ()
     return [
-        judged.force.name, judged.force.kind, judged.figures, f"{judged.force.points}", f"{judged.fair:.0f}", ratio,
-        *in_games, judged.span,
-        f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%",
+        judged.force.name, judged.force.kind, judged.figures, f"{judged.force.points}", *in_games, f"{judged.fair:.0f}",
+        judged.span, f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%", report.verdict(judged).word,
     ]  # fmt: skip

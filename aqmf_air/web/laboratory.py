@@ -17,6 +17,7 @@ from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import DataError, QuestionError
 from aqmf_air.lab.bench_tasks import ReportTask
 from aqmf_air.lab.report import SORTS, Report, by_feature, sorted_by
+from aqmf_air.lab.verdicts import WORDS
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.plugins import kinds
 from aqmf_air.printing import laboratory as printed
@@ -57,17 +58,20 @@ def index(request: Request) -> Response:
 
 
 async def table(request: Request) -> Response:
-    """``/lab/GAME?sort=&begin=&unit=``: every force with its price, or many games; ``unit``: the page of one."""
+    """``/lab/GAME?sort=&verdict=&begin=&unit=``: who is worth most and least, and every price or those of one verdict; or
+    many games; ``unit``: the page of one.
+    """
     rules = shared_registry.rules(request.path_params["ruleset"])
     if not rules.registry.of(kinds.LABORATORIES, rules.ruleset.id):
         return RedirectResponse(f"/lab/{rules.ruleset.id}/play", 303)
     by = field_one_of(request.query_params, "sort", SORTS, SORTS[0])
+    only = field_one_of(request.query_params, "verdict", ("", *WORDS[True]), "")
     if begun := await _begun(request):
         return begun
     bench, result = await _report(request)
     if wanted := field_text(request.query_params, "unit")[:200]:
         force = by_name(bench.forces, wanted, bench.laboratory.noun, bench.laboratory.near)
-        return RedirectResponse(f"/lab/{bench.ruleset.id}/unit/{quote(force.name, safe='')}", 303)
+        return RedirectResponse(_address(bench, force.name), 303)
     if not isinstance(result, Report):
         return _under_way(request, bench, result)
     return page(
@@ -75,7 +79,11 @@ async def table(request: Request) -> Response:
         "lab.html",
         ruleset=bench.ruleset.id,
         report=result,
-        rows=sorted_by(result.priced, by),
+        rows=[judged for judged in sorted_by(result, by) if only in ("", result.verdict(judged).key)],
+        sorted=only or "sort" in request.query_params,
+        only=only,
+        title=printed.TITLE,
+        strips=printed.strips(result),
         by=by,
         findings=printed.findings(result),
         silent=printed.by_reason(result),
@@ -86,6 +94,11 @@ async def table(request: Request) -> Response:
         looks=printed.LOOKS,
         **await run_in_threadpool(printed.parts, result),
     )
+
+
+def _address(bench: Workbench, force: str) -> str:
+    """The page of a force."""
+    return f"/lab/{bench.ruleset.id}/unit/{quote(force, safe='')}"
 
 
 def _others(bench: Workbench) -> dict[str, str]:
@@ -119,6 +132,8 @@ async def unit(request: Request) -> Response:
         ruleset=bench.ruleset.id,
         report=result,
         judged=judged,
+        verdict=result.verdict(judged),
+        strip=printed.strip(result, judged) if judged.fair is not None else None,
         drives=by_feature(result.differences(force.name)) if judged.fair is not None else {},
         stood_in=next((row for row in result.whole.rows if row.force == force.name), None) if result.whole else None,
         address=quote(force.name),
@@ -143,12 +158,15 @@ def _unpriced(bench: Workbench) -> str:
 
 async def plot(request: Request) -> Response:
     """``/lab/GAME/plots/NAME-LOOK.svg``: a plot; for its page, in the colours of that."""
-    _, result = await _report(request)
-    drawings = printed.drawings(result) if isinstance(result, Report) else {}
-    draw = by_name(drawings, request.path_params["name"], "plot")
+    bench, result = await _report(request)
+    on_a_page = "hx-request" in request.headers
     look = by_name({look: look for look in printed.LOOKS}, request.path_params["look"], "look")
-    picture = await run_in_threadpool(draw, look == "phone")
-    if "hx-request" in request.headers:
+    narrow = look == "phone"  # with rows that a finger meets
+    link = (lambda judged: _address(bench, judged.force.name)) if narrow and on_a_page else None
+    drawings = printed.drawings(result, link) if isinstance(result, Report) else {}
+    draw = by_name(drawings, request.path_params["name"], "plot")
+    picture = await run_in_threadpool(draw, narrow)
+    if on_a_page:
         return Response(printed.themed(picture), media_type="text/html")
     return Response(str(picture), media_type="image/svg+xml")
 

@@ -117,10 +117,10 @@ def page(request: Request, template: str, status: int = 200, *, ruleset: str = "
     made = environment(pages.templates, pages.static) if pages else environment()
     ruleset = ruleset or (pages.ruleset if pages else "")
     siblings: tuple[Pages, ...] = ()
-    if ruleset:  # those that do not lie below another
-        from aqmf_air.web.shared_registry import pages as pages_of_games  # the first page is there before the engine
+    if ruleset:  # those that do not lie below another, and its laboratory
+        from aqmf_air.web.shared_registry import pages_of  # the first page is there before the engine
 
-        siblings = tuple(own for own in pages_of_games() if own.ruleset == ruleset and own.link.count("/") == 1)
+        siblings = tuple(own for own in pages_of(ruleset) if own.link.count("/") == 1 or own.link.startswith("/lab/"))
     shown = made.get_template(template).render(here=request.url.path, ruleset=ruleset, siblings=siblings, **context)
     # the way back leads to how things are now: browsers show what they have kept on it, however old that is
     return HTMLResponse(shown, status, headers={"cache-control": "no-store"})

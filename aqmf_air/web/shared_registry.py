@@ -82,6 +82,14 @@ def pages() -> tuple[Pages, ...]:
     return tuple(_shared(()).of(kinds.PAGES).values())
 
 
+def pages_of(ruleset: str) -> tuple[Pages, ...]:
+    """The pages that plugins add for a game, and its laboratory, where it has prices or plays by itself."""
+    own = _shared(())
+    plays = bool(own.of(kinds.LABORATORIES, ruleset)) or bool(own.of(kinds.POLICIES, ruleset))
+    laboratory = (Pages("lab", "Who wins, and at what price.", link=f"/lab/{ruleset}"),) if plays else ()
+    return (*(added for added in own.of(kinds.PAGES).values() if added.ruleset == ruleset), *laboratory)
+
+
 def board_packages() -> tuple[str, ...]:
     """The packages with files for browsers of the boards that plugins bring: those that a board's module is in."""
     registry = _shared(())

@@ -11,7 +11,7 @@ from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
 from aqmf_air.lab.statistics import IntervalEstimate, apart, share
-from aqmf_air.printing.laboratory import beside, findings, games_table, played_out, sheets
+from aqmf_air.printing.laboratory import beside, extremes, findings, games_table, left_out, played_out, sheets
 
 
 def stood_in(force: str, fair: float, wins: int, games: int = 100) -> StoodIn:
@@ -48,10 +48,10 @@ def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
     some = report(judged("Kite", 100, 60, 64, 51, 81), judged("Moth", 100, 26, 48, 39, 58), judged("Wasp", 100, 100))
     assert played_out(some) == ["Played.", "Prices by duels differ from that by more than chance explains for Moth."]
     heads, rows = games_table(some)
-    assert heads == ("Type", "By duels", "In games (95%)")
+    assert heads == ("Type", "By duels", "In games (95%)", "Verdict")
     assert rows == [
-        ("Kite", "60", "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)"),
-        ("Moth", "26", "48 (39\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}58)"),
+        ("Kite", "60", "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)", "weaker"),
+        ("Moth", "26", "48 (39\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}58)", "cannot be told"),
     ]
     assert some.document()["units"][1]["played_out"] == {"value": 64, "low": 51, "high": 81}
     assert "No price by duels differs" in played_out(report(judged("Kite", 100, 60, 64, 51, 81)))[1]
@@ -61,7 +61,7 @@ def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
 def test_the_table_on_paper_has_games_beside_duels_where_there_are_any() -> None:
     measured = sheets(report(judged("Kite", 100, 60, 64, 51, 81), judged("Wasp", 100, 100))).data
     at = measured["heads"].index("In games")
-    assert {row[0]: row[at] for row in measured["rows"]} == {"Kite": "64", "Wasp": "-"}
+    assert {row[0]: row[at] for row in measured["rows"]} == {"Kite": "64 (51 to 81)", "Wasp": "-"}
     duels_alone = sheets(report(judged("Wasp", 100, 100))).data
     assert duels_alone["heads"] == [head for head in measured["heads"] if head != "In games"]
     assert len(duels_alone["rows"][0]) == len(duels_alone["heads"])
@@ -70,8 +70,59 @@ def test_the_table_on_paper_has_games_beside_duels_where_there_are_any() -> None
 def test_points_asked_stand_beside_games_where_they_differ_and_what_is_alike_stands_together() -> None:
     some = report(judged("Kite", 80, 60, 64, 51, 81), judged("Kite II", 80, 60, 64, 51, 81), judged("Wasp", 100, 100))
     heads, rows = games_table(some)
-    assert heads == ("Type", "Asked", "By duels", "In games (95%)")
-    assert rows == [("Kite and 1 more", "80", "60", "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)")]
+    assert heads == ("Type", "Asked", "By duels", "In games (95%)", "Verdict")
+    in_games = "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)"
+    assert rows == [("Kite and 1 more", "80", "60", in_games, "fairly priced")]
+
+
+def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rests_on() -> None:
+    idle = Judged(Force("Kiwi", "", 60), "", {}, None, "it flies high", {}, "", IntervalEstimate(-26, -51, -8), 80)
+    some = report(
+        judged("Kite", 80, 110, 108, 95, 120),
+        judged("Moth", 80, 140, 108, 95, 120),
+        judged("Gnat", 80, 90, 88, 78, 98),
+        judged("Hornet", 100, 60, 40, -5, 78),
+        judged("Bee", 40, 47),
+        judged("Wasp", 100, 100, 100, 100, 100),
+        idle,
+    )
+    sentences = {one.force.name: some.verdict(one).sentence for one in some.judged}
+    assert sentences == {
+        "Kite": "worth about 95 to 120 in games, asked 80: cheap",
+        "Moth": "worth about 95 to 120 in games, but 140 by duels, asked 80: cannot be told",
+        "Gnat": "worth about 78 to 98 in games, asked 80: fairly priced",
+        "Hornet": "worth 78 in games at most, asked 100: dear",
+        "Bee": "47 by duels alone, asked 40, not tried in games: cannot be told",
+        "Wasp": "100 by definition: the measure",
+        "Kiwi": "worth nothing in games (less than 0: \N{MINUS SIGN}51 to \N{MINUS SIGN}8), and duels cannot judge it: "
+        "cannot be told",
+    }
+    assert {one.force.name for one in some.judged if one.earned} == {"Kite", "Hornet"}
+    alone = report(judged("Kite", 100, 60, 64, 51, 81))
+    assert alone.verdict(alone.judged[0]).word == "weaker", "all cost the same"
+    best, worst = ([group[0].force.name for group in end] for end in extremes(some))
+    assert (best, worst) == (["Moth", "Kite", "Gnat"], ["Hornet", "Wasp"])
+    assert left_out(some) == [
+        "Kiwi: it flies high; in games worth nothing (less than 0).",
+        "Bee: not tried in games, by duels alone.",
+    ]
+
+
+def test_rows_for_a_program_have_both_prices_and_the_verdict() -> None:
+    some = report(judged("Kite", 80, 110, 108, 95, 120), judged("Bee", 40, 47))
+    heads, *rows = some.table()
+    kite, bee = (dict(zip(heads, row, strict=True)) for row in rows)
+    assert [kite[head] for head in ("fair", "in_games", "in_games_low", "in_games_high", "verdict")] == [
+        110, 108, 95, 120, "cheap",
+    ]  # fmt: skip
+    assert (bee["in_games"], bee["games"], bee["verdict"]) == (None, None, "cannot be told")
+    unit = some.document()["units"][0]
+    assert {head: unit[head] for head in heads} == kite
+
+
+def test_what_is_alike_by_duels_and_not_in_games_stands_apart() -> None:
+    some = report(judged("Kite", 80, 60, 64, 51, 81), judged("Moth", 80, 60, 70, 55, 90), judged("Wasp", 100, 100))
+    assert [[one.force.name for one in group] for group in some.alike if group[0].force.points == 80] == [["Kite"], ["Moth"]]
 
 
 def test_a_headline_is_earned_where_duels_and_games_agree_and_the_error_leaves_out_what_is_asked() -> None:
@@ -83,12 +134,14 @@ def test_a_headline_is_earned_where_duels_and_games_agree_and_the_error_leaves_o
         judged("Hornet", 100, 100, 100, 90, 110),
     )
     assert findings(some) == [
-        "Worth more than asked, by exact duels and in whole games: Kite, 80 asked, 110 by duels, 108 in games (95 to 120).",
-        "Worth less than asked, by exact duels and in whole games: Wasp, 100 asked, 60 by duels, 64 in games (50 to 78).",
+        "Worth more than asked in whole games, and exact duels do not contradict: Kite, 80 asked, 108 in games (95 to 120), "
+        "110 by duels.",
+        "Worth less than asked in whole games, and exact duels do not contradict: Wasp, 100 asked, 64 in games (50 to 78), "
+        "60 by duels.",
     ]
     none = findings(report(judged("Gnat", 80, 90, 88, 78, 98), judged("Hornet", 100, 100, 100, 90, 110)))
     within = "where exact duels and whole games agree, what is asked is within the error"
-    assert none == [f"No aircraft is called under- or overpriced: {within}."]
+    assert none == [f"No aircraft is called cheap or dear: {within}."]
 
 
 def test_three_headlines_at_most_the_largest_first() -> None:
@@ -102,9 +155,9 @@ def test_three_headlines_at_most_the_largest_first() -> None:
 def test_a_picture_shows_both_and_colours_what_both_say() -> None:
     some = report(judged("Kite", 80, 110, 108, 95, 120), judged("Moth", 80, 140, 108, 95, 120), judged("Wasp", 100, 90))
     drawn = str(plots.worth(some, some.alike))
-    assert "<title>Kite: 80 asked, 110 fair, range ; 108 in games, 95 to 120</title>" in drawn
+    assert "<title>Kite: 80 asked, 110 fair, range ; 108 in games, 95 to 120; cheap</title>" in drawn
     assert "108 (95 to 120)" in drawn
-    assert "in games, 95%" in drawn
+    assert "in games, with the 95% interval" in drawn
     kite, moth = (drawn[drawn.index(f"<title>{name}:") :].partition("</g>")[0] for name in ("Kite", "Moth"))
     assert plots.UNDER in kite
     assert plots.UNDER not in moth
@@ -138,10 +191,10 @@ def test_what_costs_right_but_for_the_last_digit_is_worth_its_points() -> None:
 def test_a_price_that_is_no_verdict_is_told_as_that_and_ranks_with_no_other(capsys: pytest.CaptureFixture[str]) -> None:
     sure = Price("Wasp", 100, 110, Toll(50, 0.5), ())
     unsure = Price("Moth", 100, 190, Toll(50, 0.5), (), unjudged="moths evade.")
-    assert (sure.document()["verdict"], unsure.document()["verdict"]) == ("judged", "moths evade.")
+    assert (sure.document()["by_duels"], unsure.document()["by_duels"]) == ("judged", "moths evade.")
     some = best_first(Judged(Force(one.force, "", 100), "house", {}, one, "", {}) for one in (unsure, sure))
     assert [(one.force.name, one.ratio) for one in some] == [("Wasp", 1.1), ("Moth", None)]
-    assert [one.row()["verdict"] for one in some] == ["judged", "moths evade."]
+    assert [one.row()["by_duels"] for one in some] == ["judged", "moths evade."]
     gauntlet = Gauntlet("Wasp", 100, {"all": {"Moth": 1}}, {})
     print_parts(price_parts([sure, unsure], gauntlet))
     told = capsys.readouterr().out

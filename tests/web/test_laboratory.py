@@ -57,37 +57,39 @@ def test_the_report_that_comes_with_a_game_is_shown_at_once(client: TestClient) 
     assert "Work it out" not in front
     assert f"<title>{D8}: 60 asked, 60 fair, range 60 to 60" in charted(client, front)
     for end in ("best", "worst"):
-        assert front.split(f'aria-label="Five {end} by duels"')[1].split("</section>")[0].count("<li>") == 5
+        assert front.split(f'aria-label="Five {end} for their points"')[1].split("</section>")[0].count("<li>") == 5
     assert "Against each foe" in client.get(f"/lab/aqmf/unit/{D8}").text
     assert client.get("/lab/aqmf/export/csv").text.startswith("name,")
     assert "First flight" in front, "whole games stand beside the prices"
     alike = charted(client, client.get("/lab/richthofen").text)  # of a game that asks as many points for all
-    assert "<title>Fokker D-VII: 100 asked, 104 fair, range 101 to 114; 89 in games, 73 to 111" in alike
+    assert "<title>Fokker D-VII: 100 asked, 104 fair, range 101 to 114; 89 in games, 73 to 111; about as good" in alike
+    assert '<a href="/lab/richthofen/unit/SE-5a">' in alike, "a row leads to its page"
+    assert '<a href="/lab' not in client.get("/lab/richthofen/plots/worth-phone.svg").text, "a file leads nowhere"
 
 
 @pytest.mark.further
 def test_the_table_is_sorted_and_has_its_plots(opened: TestClient) -> None:
     by_worth, by_name = opened.get("/lab/aqmf").text, opened.get("/lab/aqmf?sort=name").text
-    assert by_worth.index(f">{D8}</a>") < by_worth.index(f">{GUNBUS}</a>")
+    assert by_worth.index(f">{GUNBUS}</a>") < by_worth.index(f">{D8}</a>"), "in games"
+    by_duels = opened.get("/lab/aqmf?sort=fair").text
+    assert by_duels.index(f">{D8}</a>") < by_duels.index(f">{GUNBUS}</a>")
     assert 'aria-sort="ascending"' in by_name
     assert opened.get("/lab/aqmf?sort=luck").status_code == 400
-    assert by_worth.count('<figure class="chart"') == 3
-    best, worst = (
-        by_worth.split(f'aria-label="Five {end} by duels"')[1].split("</section>")[0] for end in ("best", "worst")
-    )
-    assert best.count("<li>") + worst.count("<li>") == 1, "the anchor is worth what it costs, and is in neither"
-    assert f"<strong>{GUNBUS}</strong>" in best + worst
+    assert by_worth.count('<figure class="chart') == 4
+    best, worst = (by_worth.split(f'aria-label="Five {end}"')[1].split("</section>")[0] for end in ("best", "worst"))
+    assert best.count("<li>") == worst.count("<li>") == 1
+    assert f"<strong>{GUNBUS}</strong>" in best
     drawn = charted(opened, by_worth)
-    assert f"<title>{D8}: 60 asked, 60 fair, range 60 to 60; 60 in games, 60 to 60</title>" in drawn
+    assert f"<title>{D8}: 60 asked, 60 fair, range 60 to 60; 60 in games, 60 to 60; the measure</title>" in drawn
     assert 'fill="#' not in drawn, "they have the colours of the page, light or dark"
     assert "2 games each" in drawn
 
 
 def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> None:
     shown = opened.get(f"/lab/aqmf/unit/{GUNBUS}").text
-    assert "the game asks 60" in shown
+    assert "Worth about 44 to 88 in games, but 41 by duels, where the Burgess-Dunne D8 is 60" in shown
     assert "Assault Tripod" in shown
-    assert "In whole games" not in shown
+    assert "First flight with it" not in shown
     assert "First flight with it as its flight" in opened.get(f"/lab/aqmf/unit/{D8}").text
     assert D8 in shown, "which differs in its bombs"
     assert opened.get("/lab/aqmf/unit/Gunbos").status_code == 404

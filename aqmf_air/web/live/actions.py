@@ -115,7 +115,7 @@ async def show(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: everything that a seat is given to see.
 
-    Offers take the longest to find; without them they are null.
+    Offers take the longest to find; without them they are null. ``steps`` are the positions between, by their entry.
     """
     since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
     offers = request.query_params.get("offers") != "0"
@@ -123,10 +123,14 @@ async def sheet(request: Request) -> Response:
     side = requests.side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
         quick, position = requests.sheet_of(seated, held, side, since), seated.table.position
+        steps = seated.table.steps_since(since)
     live_tables = requests.live_tables_of(request)
-    return requests.answered(
-        quick | await (live_tables.think if offers else live_tables.work)(position.document, side, offers)
-    )
+
+    def slow() -> dict[str, Any]:
+        between = {step.entries - 1: step.in_short(side) for step in steps}
+        return {**position.document(side, offers), "steps": between}
+
+    return requests.answered(quick | await (live_tables.think if offers else live_tables.work)(slow))
 
 
 @requests.in_plain_words

@@ -75,6 +75,11 @@ class TablePosition:
             "obstacles": seat.objections(ending) if ending else (),
         }
 
+    def in_short(self, side: str) -> dict[str, Any]:
+        """The figures, and what each piece is, as a browser shows them while it plays the order that led here."""
+        view = self.view(side)
+        return {"figures": self.board.figures(view), "titles": {piece.id: piece.title for piece in self.board.pieces(view)}}
+
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""
         return self._once("offers", side, lambda: tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ())

@@ -6,7 +6,7 @@ A table is used by one thread at a time.
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
@@ -79,6 +79,8 @@ class TableProposal:
 
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""
+MOST_STEPS = 24
+"""Positions that are kept, for browsers that show one order after the other."""
 MOST_TURNS = 100
 """Turns after which automatic sides that cannot beat each other are stopped."""
 MOST_LISTS = 400
@@ -125,6 +127,7 @@ class LiveTable:
         self.proposal: TableProposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
         self._position: TablePosition | None = None
+        self._steps: deque[TablePosition] = deque(maxlen=MOST_STEPS)
         self._rolling: Command | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
@@ -184,6 +187,10 @@ class LiveTable:
             hidden = self.chronicle.hidden(state)
             self._position = TablePosition(self.board, state, self.entries, self.sides, hidden)
         return self._position
+
+    def steps_since(self, entries: int) -> list[TablePosition]:
+        """The positions after the entries of the log from this one on, but the last: as far as they are kept."""
+        return [step for step in self._steps if entries < step.entries < self.entries]
 
     def log_for(self, side: str, since: int) -> list[dict[str, Any]]:
         """The log from an entry on as a side may read it; ``reasoned``: its automatic player can say why it gave it."""
@@ -327,6 +334,7 @@ class LiveTable:
         for entry in rules:
             self.chronicle.note(before, entry, before)
         self.chronicle.note(before, last, self.session.state, rolls)
+        self._steps.append(self.position)
 
     def waiting_document(self, waiting: Waiting) -> dict[str, Any]:
         """Which dice are asked for, and which were given."""

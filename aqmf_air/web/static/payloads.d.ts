@@ -138,7 +138,10 @@ export type Sheet = Answer & {
   opens: [piece: string, type: string] | null;
   obstacles: Objection[];
   offers: Offer[] | null;
+  /** The positions that orders since led to, by their entries in the log; not that of now. */
+  steps: Record<number, InShort>;
 };
+export type InShort = { figures: [string, string][]; titles: Record<string, string> };
 
 export type Choice = { command: Command; title: string; piece?: string; part?: string; at?: Point | null };
 export type Doing = { type: string; title: string; choices: Choice[]; why: Objection[]; facts: any };

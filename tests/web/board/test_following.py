@@ -15,7 +15,7 @@ from aqmf_air.games.martian_front.automatic.policy import choose
 from aqmf_air.plugins.kinds import POLICIES
 from tests import registry_answers
 from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
-from tests.web.conftest import SMALL_PHONE
+from tests.web.conftest import LAPTOP, SMALL_PHONE
 from tests.web.looking import sound, watched
 
 expect.set_options(timeout=WAIT)
@@ -51,15 +51,45 @@ def test_the_apps_orders_are_followed_one_by_one_on_a_phone_and_say_why(
         expect(told.locator(".why")).to_contain_text("Bold: the order; worth +1.3 points to it")
         expect(told.locator(".reasons").first).to_contain_text("\u22121.8 The enemy's fire there")
         expect(page.locator("#before svg")).to_be_attached()
+        expect(page.locator("#place")).to_have_text("Turn 1 of 4 \u00b7 First movement")
+        expect(page.locator("#seat")).to_contain_text("Martians to move")
+        expect(page.locator("#gist")).to_have_text("The board shows what was ordered.")
         sound(page)
         page.locator("#next-event").tap()
         expect(place).to_have_text(re.compile(r"Order 2 of \d+"))
         expect(told).to_contain_text("Assault Tripod moves")
         page.locator("#skip-events").tap()
         expect(page.locator("#before")).to_have_count(0)
+        expect(page.locator("#gist")).not_to_have_text("The board shows what was ordered.")
         expect(page.locator(".following")).to_have_count(0)
         expect(told).to_contain_text(re.compile("Scout Tripod moves.*Assault Tripod moves", re.DOTALL))
         page.locator("#show-log").tap()
         page.locator(".entries .why summary").first.tap()
         expect(page.locator(".entries .why").first).to_contain_text("no order", ignore_case=True)
         sound(page)
+
+
+@pytest.mark.further
+def test_the_end_of_a_game_is_not_given_away_before_the_board_has_shown_it(
+    chromium: Any, new_table: Callable[..., Address]
+) -> None:
+    table = new_table("duel", ruleset="richthofen", german="here", allied="automatic")
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table)
+        page.evaluate("sessionStorage.setItem('aqmf-board-by-hand', 'yes')")
+        page.reload()
+        while not (sheet := table.get("sheet.json").json())["over"]:
+            straight = next((offer for offer in sheet["offers"] if not offer["ends_stage"]), None)
+            if straight is None:
+                continue  # the other side is at it
+            body = {"as": "german", "entries": sheet["entries"], "command": straight["command"]}
+            assert table.post("order", body).status_code in (200, 409)
+        following, end = page.locator(".following"), page.locator("#screen .lead")
+        expect(page.locator("#board")).to_have_attribute("data-entries", str(sheet["entries"]))
+        expect(following).to_be_visible()
+        expect(end).to_have_count(0)
+        expect(page.locator("#seat")).not_to_contain_text("over")
+        expect(page.locator("#place")).not_to_contain_text(sheet["phase_title"])
+        page.locator("#skip-events").click()
+        expect(end).to_contain_text("The game is over")
+        expect(page.locator("#seat")).to_contain_text("the game is over")

@@ -1,6 +1,6 @@
 // The banner: where the game is, who acts, who is here, whose clock runs; and what one player asks the others to agree to.
 
-/** @import { Clock, Request, Sheet } from "../payloads" */
+/** @import { Clock, Entry, InShort, Request, Sheet } from "../payloads" */
 /** @import { Press } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
@@ -23,22 +23,11 @@ export class Banner {
   show(sheet) {
     const { room, parts } = this;
     parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
-    parts.figures.replaceChildren(
-      ...sheet.figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
-    );
+    this.#figures(sheet.figures);
     const alone = sheet.sides.length === 1 && room.as && !sheet.over;
-    const you = room.as ? `You: ${room.name(room.as)}` : "You look on";
     const moves = sheet.active.includes(room.as) ? room.as : (sheet.active[0] ?? sheet.waiting?.by);
     const mover = sheet.over ? undefined : sheet.sides.find((side) => side.id === moves);
-    parts.seat.replaceChildren(
-      ...(alone
-        ? []
-        : [
-            h("span", { class: sheet.you.length === 1 ? "you" : null }, `${you}; `),
-            h("i", { class: "mover", hidden: !mover }),
-            h("span", {}, this.#who(sheet)),
-          ]),
-    );
+    parts.seat.replaceChildren(...(alone ? [] : [...this.#you(sheet, mover, this.#who(sheet))]));
     this.root.dataset.phase = sheet.phase;
     const own = sheet.sides.findIndex((side) => side.id === room.as);
     this.root.dataset.seat = String(own);
@@ -58,6 +47,48 @@ export class Banner {
         .map((side) => button("Hand over", () => room.handOver(side), { "aria-label": `Hand over to: ${room.name(side)}` })),
     );
     this.clock(sheet.clock);
+  }
+
+  /**
+   * Say where the game was when an order was given that the board shows.
+   * @type {(order: Entry) => void}
+   */
+  step({ when, phase, by }) {
+    const { parts, room } = this;
+    const side = room.sheet.sides.find(({ id }) => id === by);
+    parts.place.textContent = `${when} · ${phase}`;
+    if (side) this.root.style.setProperty("--side", side.colour);
+    if (room.sheet.sides.length > 1)
+      parts.seat.replaceChildren(...this.#you(room.sheet, side, side ? `${side.name} to move` : ""));
+  }
+
+  /**
+   * Who the player is, and who acts.
+   * @type {(sheet: Sheet, mover: object | undefined, who: string) => HTMLElement[]}
+   */
+  #you(sheet, mover, who) {
+    const { room } = this;
+    const you = room.as ? `You: ${room.name(room.as)}` : "You look on";
+    return [
+      h("span", { class: sheet.you.length === 1 ? "you" : null }, who ? `${you}; ` : you),
+      h("i", { class: "mover", hidden: !mover }),
+      h("span", {}, who),
+    ];
+  }
+
+  /**
+   * Say how an order has left things that the board has shown.
+   * @type {(after: InShort) => void}
+   */
+  came({ figures }) {
+    this.#figures(figures);
+  }
+
+  /** @type {(figures: Sheet["figures"]) => void} */
+  #figures(figures) {
+    this.parts.figures.replaceChildren(
+      ...figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
+    );
   }
 
   empty() {

@@ -1,18 +1,19 @@
 // What now: the pieces of the side with what they may do, orders that are about no piece, a search over all, the end of the
 // stage. Without a picture the offers stand here by what they are about.
 
-/** @import { Command, Offer, Piece } from "../payloads" */
+/** @import { Command, InShort, Offer, Piece } from "../payloads" */
 /** @import { Room } from "./main.js" */
 
 import { AdviceScreen } from "./advice.js";
 import { played } from "./banner.js";
-import { button, element, grouped, h, objections, sentence } from "./dom.js";
+import { button, element, elements, grouped, h, objections, sentence } from "./dom.js";
 import { give, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
 import { forgive, refuse } from "../refusal.js";
 
 const MOST_FOUND = 30;
 const MOST_AT_ONCE = 8;
+export const FOLLOWING = "The board shows what was ordered.";
 
 export class HomeScreen {
   /** @param {Room} room */
@@ -27,6 +28,7 @@ export class HomeScreen {
     const { sheet } = room;
     this.weighed = [];
     room.map.clear();
+    if (room.held) return room.show(h("p", { class: "hint" }, FOLLOWING), "");
     const offers = room.offers(() => !sheet.waiting || sheet.active.length > 0); // else the order is given already
     const ending = offers.filter((offer) => offer.ends_stage);
     const [sole] = ending.length === 1 ? ending : room.drawn && offers.length === 1 ? offers : []; // without a picture it stands among the others
@@ -230,9 +232,6 @@ export class HomeScreen {
   /** @type {(pieces: Piece[], ready?: (piece: Piece) => boolean) => HTMLElement} */
   #list(pieces, ready = () => false) {
     const { room } = this;
-    /** @type {(piece: Piece) => string} */
-    const what = ({ id, title }) =>
-      title.startsWith(room.name(id)) ? title.slice(room.name(id).length).replace(/^, /, "") : title;
     return h(
       "ul",
       { class: "units" },
@@ -247,7 +246,7 @@ export class HomeScreen {
                 {},
                 h("span", { class: "name" }, room.name(piece.id)),
                 " ",
-                h("span", { class: "what" }, what(piece)),
+                h("span", { class: "what" }, this.#what(piece)),
               ), // one text, which breaks
               ready(piece) ? h("span", { class: "tag" }, "may act") : null,
             ],
@@ -257,6 +256,27 @@ export class HomeScreen {
         ),
       ),
     );
+  }
+
+  /**
+   * What a piece is, behind its name.
+   * @type {(piece: { id: string, title: string }) => string}
+   */
+  #what({ id, title }) {
+    const name = this.room.name(id);
+    return title.startsWith(name) ? title.slice(name.length).replace(/^, /, "") : title;
+  }
+
+  /**
+   * Say of the pieces that are listed how an order has left them that the board has shown.
+   * @type {(after: InShort) => void}
+   */
+  came({ titles }) {
+    for (const listed of elements("#screen .units [data-id]", this.room.panel)) {
+      const id = listed.dataset.id ?? "";
+      /** @type {HTMLElement} */ (listed.parentElement).hidden = !(id in titles);
+      if (id in titles) element(".what", listed).textContent = this.#what({ id, title: titles[id] });
+    }
   }
 
   /** An order typed as it is said, in the same words as at a terminal. What is only near to one has buttons. */

@@ -1,6 +1,6 @@
 // A live table: one screen of orders beside the picture of the position, if there is one, kept in step with the server.
 
-/** @import { Answers, Answer, Command, Entry, Need, Offer, Piece, Sheet } from "../payloads" */
+/** @import { Answers, Answer, Command, Entry, InShort, Need, Offer, Piece, Sheet } from "../payloads" */
 /** @import { Control } from "../refusal.js" */
 /** @import { Spot } from "./camera.js" */
 /** @import { Shown } from "./map.js" */
@@ -9,7 +9,7 @@
 import { Banner, request } from "./banner.js";
 import { covered, nextSeat, openly } from "./hands.js";
 import { element, h, nodes, objections, sentence } from "./dom.js";
-import { HomeScreen, lines } from "./home.js";
+import { FOLLOWING, HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
 import { Pull } from "./pull.js";
@@ -73,7 +73,8 @@ export class Room {
     this.theatre = new Theatre(
       this.map,
       this.stage,
-      (order, controls) => this.news.showing(order, controls),
+      (order, own, controls) => this.#shows(order, own, controls),
+      (order) => this.#came(order),
       () => this.#played(),
     );
     this.banner = new Banner(this, root);
@@ -85,6 +86,9 @@ export class Room {
     this.screen = null;
     this.seen = 0;
     this.busy = false;
+    this.held = false; // the board shows orders, and all beside it stays as it was when they were given
+    /** @type {Record<number, InShort>} */
+    this.steps = {};
     this.missed = 0;
     /** @type {Promise<void> | null} */
     this.refreshing = null;
@@ -273,7 +277,10 @@ export class Room {
     if (!this.drawn) this.#words();
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
     if (moved && turned && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
-    this.banner.show(sheet);
+    const news = was ? this.#toPlay(before, sheet) : [];
+    this.steps = { ...this.steps, ...sheet.steps };
+    if (news.length && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry)))) this.#hold();
+    if (!this.held) this.banner.show(sheet);
     element("#asked", this.panel).replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
       this.screen?.proposal?.again();
@@ -283,48 +290,96 @@ export class Room {
     } else if (moved || !this.screen) {
       if (this.seen === Infinity) this.seen = sheet.entries;
       this.#heardOf();
-      this.go(new HomeScreen(this));
-    } else if (this.screen instanceof HomeScreen && (sheet.waiting || sheet.fault || sheet.rematch !== before?.rematch)) {
+      if (!this.held || !(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this), this.held);
+    } else if (
+      !this.held &&
+      this.screen instanceof HomeScreen &&
+      (sheet.waiting || sheet.fault || sheet.rematch !== before?.rematch)
+    ) {
       this.screen.open();
     }
-    if (moved && was) this.#play(was, before, sheet);
+    if (was && news.length) this.#play(was, news);
     if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
     if (moved) this.#opens();
     this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
-    const need = sheet.waiting;
-    if (
-      need &&
-      !this.busy &&
-      (!need.by || !sheet.seats.some((seat) => seat.side === need.by) || sheet.you.includes(need.by))
-    ) {
-      this.order(null, need);
-    }
+    this.#rolls();
+  }
+
+  /** Roll what the table waits for, if it is this player's to roll, once the board has shown what led to it. */
+  #rolls() {
+    const { waiting: need, seats, you } = this.sheet;
+    if (!need || this.busy || this.held) return;
+    if (!need.by || !seats.some((seat) => seat.side === need.by) || you.includes(need.by)) this.order(null, need);
+  }
+
+  /** @type {(entry: Entry) => boolean} */
+  #own({ by }) {
+    return by === this.as;
+  }
+
+  /**
+   * What happened since that the table shows; nothing if there is nothing to see.
+   * @type {(before: Sheet, sheet: Sheet) => Entry[]}
+   */
+  #toPlay(before, sheet) {
+    if (before.as !== sheet.as || before.entries === sheet.entries) return [];
+    /** @type {(entry: Entry) => boolean} */
+    const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
+    const news = this.log.filter(
+      (entry) => entry.entry >= before.entries && (seen(entry) || (!this.#own(entry) && entry.lines.length)),
+    );
+    return news.some(seen) ? news : [];
+  }
+
+  /** Leave all beside the board as it is while the board shows orders; a tap there shows how things are now. */
+  #hold() {
+    this.held = true;
+    if (!(this.screen instanceof HomeScreen)) return;
+    this.panel.dataset.held = "";
+    element("#gist", this.panel).textContent = FOLLOWING;
+    element("#undo-last", this.root).hidden = true;
+  }
+
+  /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
+  #shows(order, own, controls) {
+    if (!own) this.news.showing(order, controls);
+    if (this.held) this.banner.step(order);
+  }
+
+  /** @type {(order: Entry) => void} */
+  #came({ entry }) {
+    const after = this.steps[entry];
+    if (!this.held || !after) return;
+    this.banner.came(after);
+    if (this.screen instanceof HomeScreen) this.screen.came(after);
   }
 
   /**
    * Play what happened since on the table.
-   * @type {(was: Shown[], before: Sheet, sheet: Sheet) => void}
+   * @type {(was: Shown[], news: Entry[]) => void}
    */
-  #play(was, before, sheet) {
-    /** @type {(entry: Entry) => boolean} */
-    const own = ({ by }) => by === sheet.as;
-    /** @type {(entry: Entry) => boolean} */
-    const seen = ({ beats }) => beats?.some((beat) => beat.marks.length);
-    const news = this.log.filter(
-      (entry) => entry.entry >= before.entries && (seen(entry) || (!own(entry) && entry.lines.length)),
-    );
-    if (!news.some(seen) || before.as !== sheet.as) return;
+  #play(was, news) {
     const points = news.flatMap((entry) =>
       entry.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
     );
     if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
-    this.theatre.play(was, news, own);
+    this.theatre.play(was, news, (entry) => this.#own(entry));
   }
 
   /** The board has shown what others did. */
   #played() {
+    const { held } = this;
+    this.held = false;
+    this.steps = {};
+    delete this.panel.dataset.held;
+    if (held && this.sheet) {
+      this.banner.show(this.sheet);
+      if (this.screen instanceof HomeScreen) this.screen.open();
+      this.turn();
+      this.#rolls();
+    }
     this.panel.querySelector("#told .following")?.remove(); // what was ordered meanwhile is told, too
     if (!(this.screen instanceof HomeScreen)) {
       this.about = ""; // what was played lies in the picture that is about no piece
@@ -606,6 +661,7 @@ export class Room {
     on("#back", () => this.sheet && this.#back());
     on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
     on("#undo-last", (event) => this.sheet && this.step("undo", /** @type {HTMLElement} */ (event.currentTarget)));
+    this.panel.addEventListener("click", (event) => this.#overtakes(event), { capture: true });
     on("#show-bar", (event) => {
       const shown = document.body.classList.toggle("with-bar");
       /** @type {Element} */ (event.currentTarget).setAttribute("aria-expanded", String(shown));
@@ -619,6 +675,21 @@ export class Room {
       const plain = !(event.ctrlKey || event.metaKey || event.altKey) && !target.closest("input, select, textarea, dialog");
       if (plain && this.panel.contains(target) && this.screen?.key?.(event.key)) event.preventDefault();
     });
+  }
+
+  /**
+   * A tap on what is no longer so, because the board shows orders: see how things are now, and with them the piece that was meant.
+   * @type {(event: MouseEvent) => void}
+   */
+  #overtakes(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (!this.held || !(this.screen instanceof HomeScreen) || !target.closest("#screen, #foot")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const id = target.closest("[data-id]")?.getAttribute("data-id");
+    this.theatre.skip();
+    const piece = id && this.find(id);
+    if (piece) this.go(new PieceScreen(this, piece));
   }
 
   laid() {

@@ -20,12 +20,14 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Theatre {
   /**
-   * `told` is given each order of others when it is shown, with the controls; `ended` is called when the last was played.
-   * @param {Views} map @param {HTMLElement} stage @param {(order: Entry, controls: HTMLElement) => void} tell @param {() => void} ended
+   * `tell` is given each order when it is shown, whether it is the player's own, and the controls; `came` every order once all of it was shown;
+   * `ended` is called when the last was played.
+   * @param {Views} map @param {HTMLElement} stage @param {(order: Entry, own: boolean, controls: HTMLElement) => void} tell @param {(order: Entry) => void} came @param {() => void} ended
    */
-  constructor(map, stage, tell, ended) {
+  constructor(map, stage, tell, came, ended) {
     this.map = map;
     this.told = tell;
+    this.came = came;
     this.ended = ended;
     /** @type {{ order: Entry, own: boolean }[]} */
     this.queue = [];
@@ -46,13 +48,21 @@ export class Theatre {
   }
 
   /**
+   * Whether orders are played over `was`, the map as it was before them.
+   * @type {(was: Shown[] | null) => boolean}
+   */
+  plays(was) {
+    return was?.length === this.map.now.length && !document.hidden && (!still.matches || this.byHand);
+  }
+
+  /**
    * Play orders of the log over `was`, the map as it was before them (Views.now); while others are played, after them.
    * The map shows the picture of after them already. `own` says whether an order is the player's.
    * @type {(was: Shown[] | null, orders: Entry[], own: (order: Entry) => boolean) => Promise<void>}
    */
   async play(was, orders, own) {
     this.last = orders[orders.length - 1].beats;
-    if (was?.length !== this.map.now.length || document.hidden || (still.matches && !this.byHand)) {
+    if (!was || !this.plays(was)) {
       this.#rest();
       return;
     }
@@ -74,15 +84,14 @@ export class Theatre {
       : Math.max(1, this.queue.length / MANY);
     const begun = performance.now();
     this.hasty = false;
-    if (!own) {
-      this.shown += 1;
-      this.#say();
-      this.told(order, this.controls);
-    }
+    if (!own) this.shown += 1;
+    this.#say();
+    this.told(order, own, this.controls);
     for (const beat of order.beats) {
       if (!(await this.map.play(beat, this.hasty ? AT_ONCE : hurry))) return;
       await this.#pause(REST / hurry);
     }
+    if (this.running) this.came(order);
     const read = own ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
     await this.#pause(begun + read - performance.now());
     if (this.byHand && !own) await this.#pause(Infinity);

@@ -275,12 +275,12 @@ export class Room {
       this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
     }
     if (!this.drawn) this.#words();
-    const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
-    if (moved && turned && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
     const news = was ? this.#toPlay(before, sheet) : [];
     this.steps = { ...this.steps, ...sheet.steps };
     if (news.length && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry)))) this.#hold();
     if (!this.held) this.banner.show(sheet);
+    const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
+    if (moved && turned && !this.held && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
     element("#asked", this.panel).replaceChildren(...request(this, sheet));
     if (moved && this.#keepsOn(before)) {
       this.screen?.proposal?.again();
@@ -345,7 +345,20 @@ export class Room {
   /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
   #shows(order, own, controls) {
     if (!own) this.news.showing(order, controls);
-    if (this.held) this.banner.step(order);
+    if (!this.held) return;
+    this.banner.step(order);
+    this.#look([order]);
+  }
+
+  /**
+   * Have what is shown of orders in view.
+   * @type {(orders: Entry[]) => void}
+   */
+  #look(orders) {
+    const points = orders.flatMap((entry) =>
+      entry.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
+    );
+    if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
   }
 
   /** @type {(order: Entry) => void} */
@@ -361,10 +374,7 @@ export class Room {
    * @type {(was: Shown[], news: Entry[]) => void}
    */
   #play(was, news) {
-    const points = news.flatMap((entry) =>
-      entry.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
-    );
-    if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
+    if (!this.held) this.#look(news);
     this.theatre.play(was, news, (entry) => this.#own(entry));
   }
 
@@ -376,6 +386,7 @@ export class Room {
     delete this.panel.dataset.held;
     if (held && this.sheet) {
       this.banner.show(this.sheet);
+      if (this.sheet.over) this.camera.home();
       if (this.screen instanceof HomeScreen) this.screen.open();
       this.turn();
       this.#rolls();

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
-from aqmf_air.core.play.chronicle import PEOPLE, RARE, Sentences, StoryFact, Storyteller, Told, counted
+from aqmf_air.core.play.chronicle import Told, counted
 from aqmf_air.core.play.session import Session
+from aqmf_air.core.play.stories import PEOPLE, RARE, Sentences, StoryFact, Storyteller
 from aqmf_air.core.store.log_reader import from_lines
 from tests.golden.regenerate import log
 

@@ -237,21 +237,11 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     """Games that are played and kept."""
 
-    from aqmf_air.core.play.chronicle import (
-        ASIDE,
-        Career,
-        ChapterTold,
-        Chronicled,
-        OnTheWall,
-        Sentences,
-        StoryFact,
-        Storyteller,
-        TableTold,
-        Told,
-        counted,
-    )
+    from aqmf_air.core.play.air_stories import AIR_SENTENCES, MissionStory, Notebook, Patrol, fared
+    from aqmf_air.core.play.chronicle import Career, ChapterTold, Chronicled, OnTheWall, TableTold, Told, counted
     from aqmf_air.core.play.secrecy import OUT_OF_SIGHT, UNSEEN, hidden_from, lines_of
     from aqmf_air.core.play.session import Resolved, Session, Waiting, new_header, with_seed
+    from aqmf_air.core.play.stories import ASIDE, Sentences, StoryFact, Storyteller
     from aqmf_air.core.play.undoing import dice_of, given_again, step_of, taken_out
     from aqmf_air.core.play.verdict import GameResult, verdict_of
     from aqmf_air.core.store.game_list import Kept
@@ -287,7 +277,7 @@ if TYPE_CHECKING:
     from aqmf_air.web.board.several import Item, Several
 
 __all__ = [
-    "ASIDE", "AT_LEAST_ONE", "BORDER", "FORCED", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED",
+    "AIR_SENTENCES", "ASIDE", "AT_LEAST_ONE", "BORDER", "FORCED", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED",
     "MOST_PLACES", "NEAR", "NOTHING", "NO_NAMES", "OUT_OF_SIGHT", "SCALE", "SCENARIOS", "STANDARD_INPUT", "STEPS",
     "SUFFIX", "TYPESET", "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "Ask", "Asked",
     "Asks", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst",
@@ -299,10 +289,11 @@ __all__ = [
     "Frozen", "FunnelStep", "GameManifest", "GameResult", "GameState", "GameStep", "GameTables", "Gauge", "Gauged",
     "Gauntlet", "Harm", "History", "IllegalCommandError", "Impossible", "InWords", "InvalidCommandError", "Is",
     "Item", "Judge", "Kept", "KeptRuling", "Kernel", "Laboratory", "Line", "Lineup", "Listed", "Lists", "LookUp",
-    "Loss", "Luck", "MadeAhead", "Mark", "Meeting", "ModifiedRoll", "Modifier", "Moment", "Name", "Names", "Need",
-    "NeedChoice", "NeedDice", "Needed", "Next", "NotHereError", "NotUnderstoodError", "Objection", "Odds", "Offer",
-    "OnTheWall", "OpenDecision", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened", "Outcome",
-    "Outline", "Outlined", "Pages", "Path", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Picture",
+    "Loss", "Luck", "MadeAhead", "Mark", "Meeting", "MissionStory", "ModifiedRoll", "Modifier", "Moment", "Name", "Names",
+    "Need", "NeedChoice", "NeedDice", "Needed", "Next", "NotHereError", "NotUnderstoodError", "Notebook", "Objection",
+    "Odds", "Offer", "OnTheWall", "OpenDecision", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened",
+    "Outcome",
+    "Outline", "Outlined", "Pages", "Path", "PathCell", "PathChoice", "PathQuestion", "PathStep", "Patrol", "Picture",
     "Piece", "PlainBoard", "PlainEvent", "PluginError", "Policy", "Pose", "Preview", "Print", "Procedure", "Query",
     "Question", "QuestionError", "ReadFrom", "Reader", "Reading", "Readings", "Reason", "Reasons", "Rectangle",
     "Registry", "Replies", "Resolved", "Roll", "RollOut", "Rule", "RuleTable", "Ruleset", "RulesetOfOrders",
@@ -316,7 +307,7 @@ __all__ = [
     "Upcaster", "Verdict", "Waiting", "Way", "Word", "Wording", "WorkLimitError", "Writer", "__version__", "after",
     "amount", "arc_to", "bad_token", "banded", "blocks_of", "by_name", "bytes_of", "cached_by_identity",
     "capitalised", "chance_document", "chances", "check", "choose", "clipped", "code_of", "concerning", "counted",
-    "describe", "dice_of", "distribution", "estimate", "exact", "expression", "feature", "feature_collection",
+    "describe", "dice_of", "distribution", "estimate", "exact", "expression", "fared", "feature", "feature_collection",
     "figure", "find", "fire_arc", "first_option", "first_problem", "flag", "fly", "forbidden", "from_cup",
     "given_again", "go", "held", "hidden_from", "highest", "hits", "holds", "hookimpl", "hookspec", "in_a_line",
     "in_a_row", "in_a_run", "in_letters", "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds",

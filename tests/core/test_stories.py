@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
-from aqmf_air.core.play.chronicle import (
-    ASIDE,
-    MOST,
-    Career,
-    ChapterTold,
-    OnTheWall,
-    Sentences,
-    StoryFact,
-    Storyteller,
-    TableTold,
-    Told,
-    joined,
-)
+import pytest
+
+from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTold, Told
+from aqmf_air.core.play.stories import ASIDE, MOST, Sentences, StoryFact, Storyteller, joined
 
 SENTENCES = {
     "kill": Sentences(("{who} shot down {what} over {where}", "{what} fell to {who}"), ("{who} claims {haul}",)),
@@ -67,16 +59,29 @@ def test_sentences_are_used_in_turn_from_chapter_to_chapter() -> None:
     assert not both.headline((), over=False)
 
 
-def test_what_weighs_most_is_told_in_the_order_of_the_log() -> None:
+def test_what_weighs_most_is_told_in_the_order_of_the_log_between_its_asides() -> None:
     many = [StoryFact("hit", (name,), words=(("nth", name),), weight=2) for name in "ABCDEF"]
-    told = teller().story([StoryFact("flew", ("Ada",), weight=ASIDE), *many, kill("Ada", "Max")])
-    assert told == ("A was hit.", "B was hit.", "C was hit.", "D was hit.", "Ada shot down Max over Arras.")
-    assert len(told) == MOST
-    assert teller().story([StoryFact("flew", ("Ada",), weight=ASIDE), StoryFact("hit", ("Ada",))]) == (
-        "Ada flew.",
-        "Ada was hit.",
+    flew, over = StoryFact("flew", ("Ada",), weight=ASIDE), StoryFact("flew", ("Bea",), weight=ASIDE, when="over")
+    told = teller().story([flew, *many, kill("Ada", "Max"), replace(over, words=(("nth", "last"),))])
+    assert told == (
+        *("Ada flew.", "A was hit.", "B was hit.", "C was hit.", "D was hit.", "Ada shot down Max over Arras.", "Bea flew."),
     )
+    assert len(told) == MOST + 2
     assert teller().story([StoryFact("flew", ("Ada",), weight=ASIDE)]) == ("Ada flew.",)
+
+
+def test_what_the_headline_counts_is_told_however_much_else_there_is() -> None:
+    """The finding: "claims three" over a story that named two."""
+    hits = [StoryFact("lost", (name,), words=(("how", name),), weight=9) for name in "ABCDEFG"]
+    facts = [*(kill("Ada", name, name) for name in ("Max", "Kurt", "Otto")), *hits]
+    assert teller().headline(facts) == "A, B, C, D, E, F and G do not come back; Ada claims three"
+    assert all(any(name in sentence for sentence in teller().story(facts)) for name in ("Max", "Kurt", "Otto", *"ABCDEFG"))
+
+
+def test_what_one_does_twice_running_is_a_sentence() -> None:
+    facts = [kill("Ada", "Max"), StoryFact("hit", ("Ada",)), StoryFact("lost", ("Ada",))]
+    assert teller().story(facts) == ("Ada shot down Max over Arras and was hit.", "Ada was lost.")
+    assert teller().headline(facts) == "Ada claims Max and does not come back"
 
 
 def test_a_headline_has_two_things_of_different_sorts() -> None:
@@ -86,21 +91,55 @@ def test_a_headline_has_two_things_of_different_sorts() -> None:
         kill("Di", "Hans"),
     ]
     assert teller().headline(facts) == "Ada and Bea do not come back; Cy claims three"
+    assert teller().headline(facts[-2:]) == "Cy claims Otto; Di claims Hans"
 
 
 def test_a_chronicle_stands_at_the_terminal() -> None:
-    losses = TableTold("Losses", ("Losses", "How"), (("Ada", "in the air"),))
+    losses = TableTold("Losses", ("Losses", "How"), (("Ada", "in the air"),), "Two dice.")
     chapter = ChapterTold(
-        "Mission 1", (("Weather", "clear"),), ("Turn 1: rain",), "Ada is lost", ("Ada fell.", "It rained."), (losses,)
+        title="Mission 1",
+        facts=(("Weather", "clear"),),
+        lines=("Turn 1: rain",),
+        headline="Ada is lost",
+        result="A draw",
+        story=("Ada fell.", "It rained."),
+        tables=(losses,),
     )
-    wall = OnTheWall("Ada", "5", 3, "lost", ace=True, gone=True)
-    told = Told("Chronicle", ("over",), (chapter,), "Pilots", ("Pilot", "Now"), (Career(("Ada", "lost"), True),), (wall,))
+    wall = OnTheWall("Ada", "35 1/2", 3, "lost", rank="ace", gone=True, brought="31")
+    told = Told(
+        "Chronicle", ("over",), (chapter,), "Pilots", ("Pilot", "Now"), (Career(("Ada", "lost"), True),), (wall,), "A draw"
+    )
     assert list(told.lines()) == [
-        "Chronicle", "  over", "", "Mission 1", "  Ada is lost", "  Ada fell. It rained.", "  Weather: clear",
-        "  Losses  How", "  Ada     in the air", "  - Turn 1: rain", "", "Wall of aces",
-        "  Name      Victories  Missions  Fate", "  Ada, ace  5          3         lost",
+        "Chronicle", "  A draw", "  over", "", "Mission 1", "  Ada is lost", "  A draw", "  Ada fell. It rained.",
+        "  Weather: clear", "  Losses  How", "  Ada     in the air", "  Two dice.", "  - Turn 1: rain", "", "Wall of aces",
+        "  Name      Victories               Missions  Fate", "  Ada, ace  35 1/2, 31 from before  3         lost",
         "", "Pilots", "  Pilot  Now", "  Ada    lost",
     ]  # fmt: skip
+    assert told.lead == (
+        "One mission is told here.",
+        "Ada leads the wall of aces with 35 1/2 victories, 31 of them from before.",
+        "All the pilots are gone.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("victories", "gone", "says"),
+    [
+        ("20", (False, False), "Nobody is an ace yet. Ada is nearest, with two victories."),
+        ("22", (False, False), "Nobody is an ace yet. Ada and Bea are nearest, with two victories."),
+        ("21", (True, False), "Nobody is an ace yet. Ada came nearest, with two victories."),
+    ],
+)
+def test_a_wall_without_aces_says_who_is_nearest(victories: str, gone: tuple[bool, ...], says: str) -> None:
+    wall = tuple(
+        OnTheWall(name, number, 3, "ready", gone=lost)
+        for name, number, lost in zip(("Ada", "Bea"), victories, gone, strict=True)
+        if number != "0"
+    )
+    told = Told("Chronicle", (), (), "Pilots", ("Pilot",), (), wall)
+    assert (told.aces, told.no_aces) == ((), says)
+    assert f"  {says}" in [*told.lines()]
+    assert Told("Chronicle", (), (), "Pilots", ("Pilot",), ()).no_aces == ""
 
 
 def test_what_is_of_one_alone_is_told_of_nobody_else() -> None:
@@ -113,16 +152,13 @@ def test_one_in_ten_is_unlikely_enough_to_be_told() -> None:
     assert told[0] == "Ada shot down Max over Arras (a chance of 1 in 10)."
 
 
-def test_two_that_matter_are_enough_whatever_odds_an_aside_beat() -> None:
+def test_an_aside_makes_no_headline_beside_others_whatever_odds_it_beat() -> None:
     aside = StoryFact("flew", ("Cy",), weight=ASIDE, chance=Fraction(1, 99))
-    assert teller().story([StoryFact("hit", ("Ada",)), aside, kill("Bea", "Max")]) == (
-        "Ada was hit.",
-        "Bea shot down Max over Arras.",
-    )
+    assert teller().headline([aside, kill("Bea", "Max")]) == "Bea claims Max"
 
 
 def test_odds_that_were_beaten_bring_a_fact_before_weightier_ones() -> None:
-    many = [kill("Ada", name, name) for name in "ABCDE"]
+    many = [StoryFact("hit", (name,), words=(("nth", name),), weight=6) for name in "ABCDE"]
     rare = StoryFact("hit", ("Bea",), weight=4, chance=Fraction(1, 99))
     told = teller().story([*many, rare])
     assert told[-1] == "Bea was hit (a chance of 1 in 99)."

@@ -1,181 +1,18 @@
 """The chronicle of a game of many chapters: what was played, chapter by chapter, and what became of those who took part.
 
-A ruleset that is :class:`Chronicled` makes it from the events of a log; page, terminal and paper show the same.
-
-How a game tells a story: it hears the events of a chapter and notes each thing that happened to somebody as a
-:class:`StoryFact`. A :class:`Storyteller` has the sentences of the game by kind of fact. It picks the facts that weigh most,
-joins those that are alike, and tells them in the order of the log; the sentences of a kind are used in turn, so that the
-same log is always told in the same words. A sentence holds no name and no figure of its own: both come from facts, and
-facts from events that every player has seen.
+A ruleset that is :class:`Chronicled` makes it from the events of a log; page, terminal and paper show the same. Its stories
+are told by :mod:`aqmf_air.core.play.stories`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from fractions import Fraction
-from string import Formatter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from aqmf_air.core.data.text import capitalised, in_a_row, in_letters, one_in
+from aqmf_air.core.data.text import capitalised, in_a_row, in_letters
 from aqmf_air.core.play.events import Entry, History, PlainEvent
-
-RARE = Fraction(1, 10)
-"""What was no more likely is told as odds that were beaten."""
-FEWEST, MOST = 2, 5
-"""Sentences of a chapter, if enough has happened in it."""
-BEATEN = 3
-"""What odds that were beaten add to the weight of a fact."""
-ASIDE = 1
-"""The weight of facts that are told only where there is too little else."""
-
-
-@dataclass(frozen=True)
-class StoryFact:
-    """Something that happened to somebody, as the log has it."""
-
-    kind: str
-    """Which sentences tell it."""
-    who: tuple[str, ...]
-    """Whom it happened to, or who did it: names as players know them."""
-    what: tuple[str, ...] = ()
-    """What it was done to."""
-    words: tuple[tuple[str, str], ...] = ()
-    """What else its sentences name: ``("where", "Lille")``."""
-    when: str = ""
-    """``turn 5``."""
-    weight: int = 3
-    """How much it matters beside others. The game's own judgement; :data:`ASIDE` for fillers."""
-    chance: Fraction | None = None
-    """How likely it was by the question that was rolled for; None: nobody rolled for it alone."""
-    alone: bool = False
-    """Whether its words are of these people alone, so that it is told of nobody else: a score, a rank."""
-
-    @property
-    def rare(self) -> bool:
-        """Whether it was so unlikely that the chance is told."""
-        return self.chance is not None and self.chance <= RARE
-
-    @property
-    def matters(self) -> int:
-        """How much it matters, with the odds that were beaten."""
-        return self.weight + BEATEN * self.rare
-
-
-def joined(facts: Iterable[StoryFact]) -> list[StoryFact]:
-    """Facts that are alike as one: what the same people did at one place, and whom the same has befallen. Order stays."""
-    merged = dict[Any, StoryFact]()
-    for at, fact in enumerate(facts):
-        key = at if fact.rare or fact.alone else (fact.kind, fact.words, fact.who if fact.what else ())
-        merged[key] = _with(merged[key], fact) if key in merged else fact
-    return list(merged.values())
-
-
-def _with(fact: StoryFact, other: StoryFact) -> StoryFact:
-    """A fact, and another one that is like it."""
-    weight = max(fact.weight, other.weight) + bool(other.what)
-    who = fact.who if fact.what else (*fact.who, *other.who)
-    return replace(fact, who=who, what=(*fact.what, *other.what), weight=weight)
-
-
-def _fields(form: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(form) if name}
-
-
-def _told_once(names: Sequence[str]) -> str:
-    """Names in a row; of two of a kind the second is ``another``, more are told by their number."""
-    row = list[str]()
-    for name, number in Counter(names).items():
-        article, _, rest = name.partition(" ")
-        if number < 2 or article not in ("a", "an"):
-            row.append(name)
-        else:
-            row += [name, f"another {rest}"] if number == 2 else [f"{in_letters(number)} {rest}s"]
-    return in_a_row(row)
-
-
-VERBS = {
-    "was": "were", "is": "are", "has": "have", "does": "do", "his": "their", "goes": "go", "loses": "lose",
-    "shoots": "shoot", "burns": "burn", "claims": "claim", "destroys": "destroy", "puts": "put",
-    "forces": "force", "drives": "drive",
-}  # fmt: skip
-"""Words of a sentence that agree with whom it is about: ``{was}``; after them what they are of several."""
-PEOPLE = {"who", *VERBS}
-
-
-@dataclass(frozen=True)
-class Sentences:
-    """How facts of a kind are told.
-
-    Beside their own words facts have ``{who}``, ``{what}``, :data:`VERBS`, and ``{haul}``: what it was done to, or how many
-    they were where they are more than two.
-    """
-
-    forms: tuple[str, ...]
-    """In turn, each a sentence in the past tense, without its stop: ``{who} shot down {what} over {where}``."""
-    headline: tuple[str, ...] = ()
-    """The same as a headline; empty: it makes none."""
-
-
-class Storyteller:
-    """Tells the chapters of one chronicle, one after the other."""
-
-    def __init__(self, sentences: Mapping[str, Sentences], quiet: Sequence[str]) -> None:
-        """
-        Args:
-            sentences: how facts are told, by kind.
-            quiet: headlines of chapters in which nothing makes one, in turn.
-        """
-        self._sentences = sentences
-        self._quiet = quiet
-        self._told = Counter[str]()
-        """How often each form of a kind, or each headline, was asked for."""
-
-    def headline(self, facts: Sequence[StoryFact], *, over: bool = True) -> str:
-        """The headline of a chapter: what weighs most, and what weighs most of another sort.
-
-        People whom the same has befallen are named together. A chapter that is not ``over`` may have none yet.
-        """
-        able = dict[Any, StoryFact]()
-        for fact in facts:
-            if forms := self._sentences[fact.kind].headline:
-                key = forms if all(_fields(form) <= PEOPLE for form in forms) else (forms, fact.who)
-                able[key] = _with(able[key], fact) if key in able else fact
-        parts = dict[tuple[str, ...], str]()
-        for fact in sorted(able.values(), key=lambda fact: -fact.matters):
-            if (forms := self._sentences[fact.kind].headline) not in parts and len(parts) < 2:
-                parts[forms] = self._filled(fact, self._next(forms[0], forms))
-        return capitalised("; ".join(parts.values()) or (self._next("", self._quiet) if over else ""))
-
-    def story(self, facts: Sequence[StoryFact]) -> tuple[str, ...]:
-        """The sentences of a chapter, in the order of the log; fewer than :data:`FEWEST` where so little has happened."""
-        alike = joined(facts)
-        first = sorted(range(len(alike)), key=lambda at: (-alike[at].matters, at))
-        weighty = [at for at in first if alike[at].weight > ASIDE]
-        told = weighty[:MOST] if len(weighty) >= FEWEST else first[:FEWEST]
-        return tuple(self._sentence(alike[at]) for at in sorted(told))
-
-    def _sentence(self, fact: StoryFact) -> str:
-        form = self._next(fact.kind, self._sentences[fact.kind].forms)
-        odds = f" (a chance of {one_in(fact.chance)})" if fact.rare and fact.chance is not None else ""
-        return f"{capitalised(self._filled(fact, form))}{odds}."
-
-    def _filled(self, fact: StoryFact, form: str) -> str:
-        verbs = {verb: plural if len(set(fact.who)) > 1 else verb for verb, plural in VERBS.items()}
-        what = _told_once(fact.what)
-        plain = {
-            "who": _told_once(fact.who),
-            "what": what,
-            "haul": what if len(fact.what) < 3 else in_letters(len(fact.what)),
-        }
-        return form.format(**verbs, **plain, **dict(fact.words))
-
-    def _next(self, kind: str, forms: Sequence[str]) -> str:
-        form = forms[self._told[kind] % len(forms)]
-        self._told[kind] += 1
-        return form
 
 
 @dataclass(frozen=True)
@@ -185,6 +22,8 @@ class TableTold:
     title: str
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    note: str = ""
+    """What a reader has to know of its figures."""
 
 
 @dataclass(frozen=True)
@@ -199,8 +38,10 @@ class ChapterTold:
     """All that happened, in order: under the story, in small print."""
     headline: str = ""
     """The most of it in a line."""
+    result: str = ""
+    """How it ended, under the headline: ``Germans win, 6 to 3``."""
     story: tuple[str, ...] = ()
-    """It as a club's newsletter has it, a sentence each. See :class:`Storyteller`."""
+    """It as a club's newsletter has it, a sentence each. See :class:`~aqmf_air.core.play.stories.Storyteller`."""
     tables: tuple[TableTold, ...] = ()
     """What was claimed and lost; those with rows."""
     number: int = 0
@@ -218,7 +59,7 @@ class Career:
 
 @dataclass(frozen=True)
 class OnTheWall:
-    """One of those whom the wall of aces shows."""
+    """One who has a victory: the wall of aces shows aces, or who is nearest."""
 
     name: str
     victories: str
@@ -226,8 +67,21 @@ class OnTheWall:
     missions: int
     fate: str
     """What has become of them, or how they stand."""
-    ace: bool = False
+    rank: str = ""
+    """As the game has it: ``ace``, ``double ace``; empty: he is none yet."""
     gone: bool = False
+    brought: str = ""
+    """The victories that he had before the first chapter, of those."""
+
+    @property
+    def score(self) -> str:
+        """His victories in words: ``33 victories, 31 of them from before``."""
+        return f"{_victories(self.victories)}{f', {self.brought} of them from before' if self.brought else ''}"
+
+
+def _victories(number: str) -> str:
+    many = in_letters(int(number)) if number.isdigit() else number
+    return f"{many} {'victory' if number in ('1', '1/2') else 'victories'}"
 
 
 @dataclass(frozen=True)
@@ -243,7 +97,38 @@ class Told:
     heads: tuple[str, ...]
     rows: tuple[Career, ...]
     wall: tuple[OnTheWall, ...] = ()
-    """The wall of aces, the best first: who has a victory."""
+    """Who has a victory, the best first."""
+    headline: str = ""
+    """How it ended, or stands, as a headline: ``Germans win the campaign, 12 to 5``."""
+
+    @property
+    def aces(self) -> tuple[OnTheWall, ...]:
+        """The wall of aces."""
+        return tuple(airman for airman in self.wall if airman.rank)
+
+    @property
+    def no_aces(self) -> str:
+        """What the wall says that has nobody on it; empty: it has, or nobody has a victory."""
+        if self.aces or not self.wall:
+            return ""
+        near = [airman for airman in self.wall if not airman.gone and airman.victories == self.wall[0].victories]
+        nearest = in_a_row([airman.name for airman in near or self.wall[:1]])
+        verb = "is nearest" if len(near) == 1 else "are nearest" if near else "came nearest"
+        return f"Nobody is an ace yet. {nearest} {verb}, with {self.wall[0].score}."
+
+    @property
+    def lead(self) -> tuple[str, ...]:
+        """The whole in some sentences: what was flown, who is best, who is gone."""
+        flown = sum(bool(chapter.story) for chapter in self.chapters)
+        who, all_of_them, gone = self.careers.lower(), len(self.rows), sum(career.gone for career in self.rows)
+        if not flown:
+            return ()
+        best = [f"{ace.name} leads the wall of aces with {ace.score}." for ace in self.aces[:1]] or [self.no_aces]
+        fates = f"Of {in_letters(all_of_them)} {who} {in_letters(gone)} {'is' if gone == 1 else 'are'} gone."
+        missions = "One mission is" if flown == 1 else f"{capitalised(in_letters(flown))} missions are"
+        if gone in (0, all_of_them):
+            fates = f"All the {who} are {'gone' if gone else 'still there'}."
+        return (f"{missions} told here.", *filter(None, best), fates)
 
     def document(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -252,19 +137,21 @@ class Told:
     def lines(self) -> Iterator[str]:
         """The same in lines for a terminal; tables in columns."""
         yield self.title
-        yield from (f"  {line}" for line in self.standing)
+        yield from (f"  {line}" for line in (self.headline, *self.standing) if line)
         for chapter in self.chapters:
             yield ""
             yield chapter.title
-            yield from (f"  {line}" for line in (chapter.headline, " ".join(chapter.story)) if line)
+            yield from (f"  {line}" for line in (chapter.headline, chapter.result, " ".join(chapter.story)) if line)
             yield from (f"  {name}: {value}" for name, value in chapter.facts)
             for table in chapter.tables:
                 yield from in_columns((table.title, *table.heads[1:]), table.rows)
+                if table.note:
+                    yield f"  {table.note}"
             yield from (f"  - {line}" for line in chapter.lines)
         if self.wall:
             yield ""
             yield "Wall of aces"
-            yield from in_columns(WALL, [wall_row(ace) for ace in self.wall])
+            yield from in_columns(WALL, [wall_row(ace) for ace in self.aces]) if self.aces else (f"  {self.no_aces}",)
         yield ""
         yield self.careers
         yield from in_columns(self.heads, [career.cells for career in self.rows])
@@ -275,7 +162,8 @@ WALL = ("Name", "Victories", "Missions", "Fate")
 
 def wall_row(ace: OnTheWall) -> tuple[str, ...]:
     """One of the wall of aces in cells."""
-    return f"{ace.name}, ace" if ace.ace else ace.name, ace.victories, str(ace.missions), ace.fate
+    victories = f"{ace.victories}, {ace.brought} from before" if ace.brought else ace.victories
+    return f"{ace.name}, {ace.rank}", victories, str(ace.missions), ace.fate
 
 
 def in_columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         TOWARDS, bears, gun_place, in_template, own_edge, threats_on,
     )
     from aqmf_air.games.clouds_of_glory.chapters.leaving import (
-        DeathFaced, ShotDown, WentOut, destroyed, pilot_lost, score, is_down, winner_of,
+        DeathFaced, ForcedHome, ShotDown, WentOut, destroyed, pilot_lost, score, is_down, winner_of,
     )
     from aqmf_air.games.clouds_of_glory.chapters.structure import weakened
     from aqmf_air.games.clouds_of_glory.chapters.tasks import actions_left
@@ -61,20 +61,21 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, PhaseBegan, TurnBegan, score_of, panel_marks
 
 __all__ = [
-    "BANDS", "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS", "Announce",
-    "Balloon", "BurstFired", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps", "Craft",
-    "CraftEvent", "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Events", "FiredOn", "Flown",
-    "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InitiativeRolled", "MoveOrder", "NumberSlot",
-    "PanelRow", "PeopleRulings", "Phase", "PhaseBegan", "Placing", "RollInitiative", "Setup", "Shoot", "ShootingOrder",
-    "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody", "Spared", "SpeedBand", "StepRun", "Tables",
-    "TurnBegan", "WentOut", "actions_left", "actions_of", "base_shot", "bears", "can_attack", "can_shoot", "check_of",
-    "check_on", "damage_row", "decided", "destroyed", "due", "enemy_aircraft", "every_face", "faults", "fire_ends",
-    "flight_path", "flying_check", "fortitude_check", "friends_at_risk", "graded", "gun_place", "gunner_initiative",
-    "halves_of", "harm_of", "hits", "in_template", "initiative_rolled", "is_down", "is_emergency", "loaded",
-    "luck_check", "mission_points", "near_level", "on_board", "opened", "other_side", "own_aircraft", "own_edge",
-    "panel_marks", "pilot_lost", "plan_of", "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_man",
-    "roll_test", "rows_of", "score", "score_of", "seat_of", "shot", "shot_check", "shot_facts", "spend", "tables",
-    "targets_of", "tested", "then", "threat", "threats_on", "to_place", "weakened", "winner_of",
+    "BANDS", "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS",
+    "Announce", "Balloon", "BurstFired", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps",
+    "Craft", "CraftEvent", "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Events", "FiredOn",
+    "Flown", "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InitiativeRolled",
+    "MoveOrder", "NumberSlot", "PanelRow", "PeopleRulings", "Phase", "PhaseBegan", "Placing", "RollInitiative",
+    "Setup", "Shoot", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody",
+    "Spared", "SpeedBand", "StepRun", "Tables", "TurnBegan", "WentOut", "actions_left", "actions_of", "base_shot",
+    "bears", "can_attack", "can_shoot", "check_of", "check_on", "damage_row", "decided", "destroyed", "due",
+    "enemy_aircraft", "every_face", "faults", "fire_ends", "flight_path", "flying_check", "fortitude_check",
+    "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "harm_of", "hits", "in_template",
+    "initiative_rolled", "is_down", "is_emergency", "loaded", "luck_check", "mission_points", "near_level",
+    "on_board", "opened", "other_side", "own_aircraft", "own_edge", "panel_marks", "pilot_lost", "plan_of",
+    "question_of", "reroll_of", "rerolls", "roll_initiative", "roll_man", "roll_test", "rows_of", "score", "score_of",
+    "seat_of", "shot", "shot_check", "shot_facts", "spend", "tables", "targets_of", "tested", "then", "threat",
+    "threats_on", "to_place", "weakened", "winner_of",
 ]  # fmt: skip
 # fmt: on
 # isort: on

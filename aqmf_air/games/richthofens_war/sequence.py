@@ -481,7 +481,7 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
     def chronicle(self, setup: Any, events: Iterable[api.PlainEvent]) -> api.Told:
         opened, told = self.initial(setup), tuple(events)
         campaign = campaign_orders.campaign_of(self.after(opened, told))
-        return words.chronicle_of(campaign, story.stories_of(opened, told))
+        return words.chronicle_of(campaign, story.stories_of(opened, told), setup.campaign)
 
     def scored(self, state: Game) -> Sequence[tuple[str, str]]:
         if state.campaign is not None:

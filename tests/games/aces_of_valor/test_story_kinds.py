@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.chronicle import Storyteller
+from aqmf_air.core.play.stories import Storyteller
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
 from aqmf_air.games.aces_of_valor.chapters.event_cards import FighterBombed, PilotPosted, PilotWalkedIn
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDamaged, AircraftDestroyed, PilotFared
@@ -308,3 +308,39 @@ def test_what_an_observer_brings_is_told_by_his_task(card: str, kind: str) -> No
 )
 def test_what_has_a_number_for_a_name_has_an_article(name: str, named: str) -> None:
     assert _unnumbered(name) == named
+
+
+def test_an_enemy_who_fell_does_not_fly_again_and_two_machines_have_two_names() -> None:
+    """The finding: dead Erich was back, and "enemy 2-seater 1" were two."""
+    who, game = chronicle.WhoIsWho(), fought(MAX, SEATER, round=1)
+    assert who.named(game).names == game.names
+    down = AircraftDestroyed(aircraft="max", cause="air", by=MARCEL)
+    who.hear(game, down, game)
+    over = replace(game, mission=replace(game.flown, combat=None))
+    who.hear(game, BrokeOff(aircraft=MARCEL), over)
+    assert who.victims == [("Max", "Max")]
+    names = who.named(game).names
+    assert [names["max"], names[SEATER.id]] == ["a second Max", "enemy 2-seater 2"]
+    who.hear(game, down, over)
+    assert who.named(game).names["max"] == "a third Max"
+
+
+def test_a_pilot_with_the_name_of_one_who_was_lost_is_another_man() -> None:
+    first = fighter("Georges", box="recycled")
+    again = replace(fighter("Georges"), id="georges-2")
+    assert [*chronicle.second_names((first, fighter("Marcel"), again))] == ["Georges", "Marcel", "the second Georges"]
+
+
+def test_a_giant_after_the_mission_is_told_apart_from_the_landings() -> None:
+    """The finding: the Gotha stood in the line of the landings."""
+    turns, facts, game = TurnByTurn(), MissionFacts(), fought(MAX, reason="giant")
+    landing = LandingRolled(aircraft=GEORGES, result="safe")
+    turns.hear(ended(game)[1], landing, ended(game)[1])
+    down = AircraftDestroyed(aircraft="max", cause="air", by=MARCEL)
+    turns.hear(game, down, game)
+    facts.hear(game, down, game)
+    assert [line.partition(":")[0] for line in turns.lines] == [
+        f"Turn 7, over {HERE}",
+        f"After the mission, against a giant over {HERE}",
+    ]
+    assert facts.facts[0].when == "after the mission"

@@ -511,7 +511,7 @@ def test_friends_at_high_places_bring_an_aircraft_that_a_man_flies_from_then_on(
     assert asked(with_man(EXPANDED.changed(game, date="1917-08-30"), "Bert", own="Pfalz D.III")).options == (
         "", "Albatros D.III", "Fokker Dr.I", "Albatros D.Va",
     )  # fmt: skip
-    assert "Bert keeps what he has" in lines_of(kept)
+    assert "Bert flies what the squadron gives him" in lines_of(kept)
 
 
 @pytest.mark.rule("ICOGX-1.4.A3")
@@ -675,7 +675,9 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert [chapter.title for chapter in told.chapters] == [f"Mission {nth}: {title}" for nth, title in enumerate(titles, 1)]
     assert {row.cells[0] for row in told.rows} == {*men(game.state)}
     lines = [line for chapter in told.chapters for line in chapter.lines]
-    assert any("earns" in line for line in lines)
+    learned = [value for chapter in told.chapters for name, value in chapter.facts if name == "Experience"]
+    assert learned, "what is learned is a line among the facts"
+    assert not any("earns" in line for line in lines)
     assert "Willi Prange is killed" in lines
     gone = [row.gone for row in told.rows]
     assert gone == sorted(gone)
@@ -685,14 +687,14 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert undated.chapters[0].facts[0] == ("Day", "1")
     early = rules().chronicle(game.header.setup, ())
     assert (early.chapters, len(early.rows), early.standing) == ((), 6, ("0 of 4 missions flown", "Entente 0, Germans 0"))
-    assert told.standing[1].startswith(("the Entente wins, Entente ", "the Germans win, Entente ", "a draw, Entente "))
+    assert told.headline.startswith(("The Entente wins the campaign, ", "The Germans win the campaign, ", "A draw in the"))
 
 
 @pytest.mark.parametrize("seed", [1, 4])
 def test_its_stories_hold_to_the_log(seed: int) -> None:
     game = played("over-the-salient", seed)
     told = assert_it_is_from_the_log(game, SENTENCES)
-    assert all(chapter.headline and 2 <= len(chapter.story) <= 5 for chapter in told.chapters)
+    assert all(chapter.headline and len(chapter.story) >= 2 for chapter in told.chapters)
     victories = {ace.name: int(ace.victories) for ace in told.wall}
     assert victories == {man.name: man.record.victories for man in roster(game.state) if man.record.victories}
     rows = [row for chapter in told.chapters for table in chapter.tables for row in table.rows]

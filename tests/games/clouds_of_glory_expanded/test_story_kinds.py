@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.chronicle import Storyteller
-from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, DeathFaced, ShotDown, ShotFired
+from aqmf_air.core.play.stories import Storyteller
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Credit, DeathFaced, ForcedHome, ShotDown, ShotFired
 from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import AbilityGained, Dismissed, Harmed, MissionFlown
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import Campaign
-from aqmf_air.games.clouds_of_glory_expanded.campaign.story import FELL, QUIET, SENTENCES, MissionFacts, _career
+from aqmf_air.games.clouds_of_glory_expanded.campaign.story import FELL, QUIET, SENTENCES, MissionFacts, career_facts
 from aqmf_air.games.clouds_of_glory_expanded.chapters.balloons import BalloonHit
 from aqmf_air.games.clouds_of_glory_expanded.chapters.ground_damage import GroundHit, GroundTested
 from aqmf_air.games.clouds_of_glory_expanded.chapters.wounds import WOUNDS
@@ -34,7 +34,8 @@ def told(game: CloudsGame, *events: Any) -> list[str]:
         facts.hear(at, event)
     after = MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game)
     story = facts.story(game, after)
-    weighty = [fact for fact in story.facts if fact.weight > 1] or [fact for fact in story.facts if fact.kind == "result"]
+    ends = [fact for fact in story.facts if fact.kind in ("result", "draw")]
+    weighty = [fact for fact in story.facts if fact.weight > 1] or ends
     return [Storyteller(SENTENCES, QUIET).headline(story.facts), *Storyteller(SENTENCES, QUIET).story(weighty)]
 
 
@@ -42,20 +43,20 @@ def fought(**more: Any) -> CloudsGame:
     return over(debriefed=False, **more)
 
 
-QUIETLY = QUIET[0].capitalize()
+EVEN = "Neither side had the better of it, 2 to 2."
 
 
 def test_a_victory_is_told_by_what_became_of_the_crew() -> None:
     down = fought().changed("b", downed=BY_ADA, out="destroyed")
     assert told(down) == ["Ada shoots down Bert", "Ada shot down and killed Bert."]
     alive = manned(down, "b", spared=True)
-    assert told(alive) == ["Ada shoots down Bert", "Ada shot down Bert."]
+    assert told(alive) == ["Ada shoots down Bert", "Ada shot down Bert, who lived."]
     home = fought().changed("b", sent_home=BY_ADA, home=True)
     assert told(home) == ["Ada drives off Bert", "Ada drove Bert from the fight."]
     crew = fought(placings=CREW, further=0).changed("a", downed=Credit("b", "pilot"), out="destroyed")
     assert told(crew) == ["Bert shoots down Ada and Gus", "Bert shot down and killed Ada and Gus."]
     one = manned(crew, "a", spared=True)
-    assert told(one)[1] == "Bert shot down Ada and Gus.", "Gus alone is dead"
+    assert told(one)[1] == "Bert shot down Ada and Gus: Ada alive and Gus killed."
 
 
 @pytest.mark.parametrize("fate", FELL)
@@ -67,7 +68,7 @@ def test_who_falls_to_nobody_falls_as_the_log_says(fate: str) -> None:
 
 def test_who_does_not_come_home_and_who_is_hurt() -> None:
     assert told(manned(fought(), "a", wounds=11)) == ["Ada is killed", "Ada was killed in the air."]
-    assert told(manned(fought(), "a", wounds=2)) == ["Ada is wounded", "Ada came back wounded."]
+    assert told(manned(fought(), "a", wounds=2)) == ["Ada is wounded", "Ada came home wounded."]
     taken = fought()
     taken = WOUNDS.changed(taken, prisoners=(("a", "pilot"),))
     assert told(taken) == ["Ada is taken prisoner", "Ada was taken prisoner."]
@@ -78,23 +79,23 @@ def test_the_last_flight_of_a_man_with_victories() -> None:
     assert told(manned(scored, "a", wounds=11))[1:] == [
         "Ada shot down and killed Bert.",
         "Ada was killed in the air.",
-        "It was the last flight of Ada, after 1 victory.",
+        "It was the last flight of Ada, after one victory.",
     ]
-    assert told(manned(scored, "a", wounds=1))[1:] == ["Ada shot down and killed Bert.", "Ada came back wounded."]
+    assert told(manned(scored, "a", wounds=1))[1:] == ["Ada shot down and killed Bert.", "Ada came home wounded."]
 
 
 @pytest.mark.parametrize(
     ("event", "lines"),
     [
         (DeathFaced(craft="a", fortitude=2), ["Ada has a narrow escape", "Ada cheated death."]),
-        (DeathFaced(craft="a", fortitude=0), [QUIETLY, "A draw, Entente 2, Germans 2."]),
+        (DeathFaced(craft="a", fortitude=0), ["Honours are even", EVEN]),
         (
             BalloonHit(craft="a", balloon="x", total=3, text="t", standing=0, once=0, burns=True),
-            ["Ada burns a balloon", "Ada burned a balloon."],
+            ["Ada burns a balloon", "Ada set fire to a balloon."],
         ),
         (
             BalloonHit(craft="a", balloon="x", total=3, text="t", standing=0, once=0),
-            [QUIETLY, "A draw, Entente 2, Germans 2."],
+            ["Honours are even", "Ada attacked the balloon."],
         ),
     ],
 )
@@ -108,10 +109,10 @@ def test_what_is_left_of_the_ground_is_told_of_who_did_it() -> None:
     hit = GroundHit(craft="a", unit="gun", dice=2, lost=3, left=0)
     ends = {
         hit: "Ada put an end to the gun.",
-        hit.model_copy(update={"left": 1}): "A draw, Entente 2, Germans 2.",
-        hit.model_copy(update={"craft": ""}): "A draw, Entente 2, Germans 2.",
+        hit.model_copy(update={"left": 1}): EVEN,
+        hit.model_copy(update={"craft": ""}): EVEN,
         GroundTested(craft="a", unit="gun", need=8, outcome=False): "Ada put an end to the gun.",
-        GroundTested(craft="a", unit="gun", need=8, outcome=True): "A draw, Entente 2, Germans 2.",
+        GroundTested(craft="a", unit="gun", need=8, outcome=True): EVEN,
     }
     assert {event: told(game, event)[1] for event in ends} == ends
 
@@ -137,18 +138,29 @@ def test_when_an_aircraft_is_beaten_and_how_likely_that_was_stands_with_it() -> 
         (Harmed(man="Ada", row="x", away=4, spared=2), "Ada cheated death."),
         (Harmed(man="Ada", row="x"), ""),
         (Dismissed(man="Ada"), "Ada left the squadron."),
-        (AbilityGained(man="Ada", ability="Ace"), "Ada has a new ability: Ace."),
+        (AbilityGained(man="Ada", ability="Ace"), "Ada has a new ability: “Ace”."),
     ],
 )
 def test_what_becomes_of_a_man_afterwards_is_told(event: Any, sentence: str) -> None:
-    told_of = Storyteller(SENTENCES, QUIET).story([*_career(over(), event)])
+    told_of = Storyteller(SENTENCES, QUIET).story([*career_facts(over(), event)])
     assert told_of == ((sentence,) if sentence else ())
+
+
+def test_who_was_driven_home_and_then_shot_down_is_told_where_it_happened() -> None:
+    """The finding: a man who was killed drove an enemy home afterwards, since that stood at the end."""
+    facts, game = MissionFacts(), fought()
+    for event in (ForcedHome(craft="b", by="a", station="pilot"), ShotDown(craft="a", fate="falls", by="b")):
+        facts.hear(game, event)
+        game = event.apply(game)
+    game = game.changed("a", out="destroyed")
+    story = facts.story(game, MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game))
+    assert [fact.kind for fact in story.facts] == ["met", "drove-home", "kill-killed", "draw"]
 
 
 def test_who_is_driven_home_is_so_without_odds_and_stands_among_the_losses() -> None:
     game = fought().changed("b", sent_home=BY_ADA, home=True)
     facts = MissionFacts()
-    facts._fell["b"] = 3, Fraction(1, 20)
+    facts._beaten["b"] = 1, 3, Fraction(1, 20)
     story = facts.story(game, MissionFlown(winner="draw", points=(("entente", 2), ("germany", 2))).apply(game))
     (driven,) = [fact for fact in story.facts if fact.kind == "drove-home"]
     assert (driven.chance, driven.when, driven.weight) == (None, "turn 3", 4)
@@ -170,7 +182,7 @@ def test_the_odds_of_the_last_hit_are_told_where_no_re_roll_changed_them(spent: 
     assert [fact.chance for fact in story.facts if fact.kind == "kill-killed"] == [chance]
 
 
-@pytest.mark.parametrize(("jam", "sentence"), [(True, "The guns of Ada jammed."), (False, "A draw, Entente 2, Germans 2.")])
+@pytest.mark.parametrize(("jam", "sentence"), [(True, "The guns of Ada jammed."), (False, EVEN)])
 def test_a_jam_is_told_of_who_fired(jam: bool, sentence: str) -> None:
     shot = ShotFired.model_construct(craft="a", station="pilot", target="b", outcome=False, need=3, spent=(), jam=jam)
     assert told(fought(), shot)[1] == sentence

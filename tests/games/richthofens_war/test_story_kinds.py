@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.chronicle import Storyteller
 from aqmf_air.core.play.session import Session, new_header
+from aqmf_air.core.play.stories import Storyteller
 from aqmf_air.games.richthofens_war.campaign import story
 from aqmf_air.games.richthofens_war.campaign.model import Flown
 from aqmf_air.games.richthofens_war.campaign.orders import FlyMission, MissionClosed, campaign_of, setup_of, started
 from aqmf_air.games.richthofens_war.campaign.store import bundled
 from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES, MissionFacts
+from aqmf_air.games.richthofens_war.chapters import victory
 from aqmf_air.games.richthofens_war.chapters.damage import AircraftLost, BalloonHit
+from aqmf_air.games.richthofens_war.chapters.fire import ShotResolved
+from aqmf_air.games.richthofens_war.chapters.fire_from_ground import GroundShot
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import GunJammed
 from aqmf_air.games.richthofens_war.chapters.missions import (
     BombsDropped,
@@ -27,7 +30,7 @@ from aqmf_air.games.richthofens_war.chapters.missions import (
 )
 from aqmf_air.games.richthofens_war.chapters.moving import Landed
 from aqmf_air.games.richthofens_war.chapters.victory import VictoryCredited
-from aqmf_air.games.richthofens_war.state import Game
+from aqmf_air.games.richthofens_war.state import Balloon, Game
 from tests.games.richthofens_war.test_campaign_log import GAME, REGISTRY
 
 
@@ -73,7 +76,8 @@ def told(*events: Any, game: Game | None = None, points: tuple[int, int] = (3, 0
     winner = "draw" if points[0] == points[1] else "german"
     flown = Flown(number=1, title="t", winner=winner, points=(("german", points[0]), ("allied", points[1])))
     story = facts.story(game, MissionClosed(squadrons=squadrons, flown=flown))
-    kinds = [fact for fact in story.facts if fact.weight > 1] or [fact for fact in story.facts if fact.kind != "flew"]
+    ends = [fact for fact in story.facts if fact.kind in ("result", "draw")]
+    kinds = [fact for fact in story.facts if fact.weight > 1] or ends
     teller = Storyteller(SENTENCES, QUIET)
     return [teller.headline(story.facts), *teller.story(kinds)]
 
@@ -95,6 +99,7 @@ def shot_down(type_: str, by: str = "") -> list[Any]:
     return [AircraftLost(aircraft=id_of(type_)), *credit]
 
 
+WON = "The day goes to the Germans, 3 to 0"
 FREE, TAKEN, DEAD = {"fate": "free"}, {"fate": "captured"}, {"health": "dead"}
 
 
@@ -129,11 +134,11 @@ def test_the_last_flight_of_a_man_is_told_and_of_his_comrade_who_lives_it_is_not
     )
     scored = replace(crewed(RE8, DEAD, FREE), campaign=replace(campaign_of(game), squadrons=squadrons))
     lines = told(*shot_down(RE8, ALBATROS), game=scored)
-    assert lines[2:] == [named("{pilot} had scored 2 until then.")]
+    assert lines[2:] == [named("It was the last flight of {pilot}, after 2 victories.")]
     both = replace(crewed(RE8, DEAD, DEAD), campaign=replace(campaign_of(game), squadrons=squadrons))
     assert told(*shot_down(RE8, ALBATROS), game=both)[2:] == [
-        named("{pilot} had scored 2 until then."),
-        named("{observer} had come to 2 in earlier missions."),
+        named("It was the last flight of {pilot}, after 2 victories."),
+        named("The score of {observer} ends at 2 victories."),
     ]
     assert len(told(*shot_down(RE8, ALBATROS), game=crewed(RE8, DEAD, DEAD))) == 2, "nobody had a victory"
 
@@ -141,41 +146,45 @@ def test_the_last_flight_of_a_man_is_told_and_of_his_comrade_who_lives_it_is_not
 @pytest.mark.parametrize(
     ("event", "headline", "sentence"),
     [
-        (AircraftLost(aircraft="{n}"), "{Briton} is down", "{Briton} was shot down: killed."),
+        (AircraftLost(aircraft="{n}"), "{Briton} is down", "{Briton} was shot down and killed."),
         (
             AircraftLost(aircraft="{n}", why="overdive"),
             "{Briton} is lost in a dive",
-            "{Briton} dived too hard, and the aircraft broke up: killed.",
+            "A dive too hard broke up the aircraft: {Briton} was lost and killed.",
         ),
         (
             AircraftLost(aircraft="{n}", why="collision"),
             "{Briton} is lost in a collision",
-            "{Briton} was lost in a collision: killed.",
+            "In a collision {Briton} was brought down and killed.",
         ),
-        (Landed(aircraft="{n}", how="crashed"), "{Briton} is lost on landing", "{Briton} crashed on landing: killed."),
+        (
+            Landed(aircraft="{n}", how="crashed"),
+            "{Briton} is lost on landing",
+            "In a crash on landing {Briton} was lost and killed.",
+        ),
         (
             Landed(aircraft="{n}", how="captured"),
             "{Briton} is forced down",
-            "{Briton} glided down behind the enemy's lines, captured.",
+            "Behind the enemy's lines {Briton} was forced to land and captured.",
         ),
-        (Landed(aircraft="{n}", how="landed"), QUIET[0].capitalize(), "{Briton} glided down among friends."),
-        (GunJammed(aircraft="{n}", gun="g"), QUIET[0].capitalize(), "The guns of {Briton} jammed."),
+        (Landed(aircraft="{n}", how="landed"), WON, "{Briton} glided down among friends."),
+        (GunJammed(aircraft="{n}", gun="g"), WON, "The guns of {Briton} jammed."),
         (
             BombsDropped(aircraft="{n}", height=50, on_target=True, hit=True),
-            "The bombs hit",
-            "The bombs of {Briton} hit.",
+            "The bombs of {Briton} hit",
+            "{Briton} put the bombs on the target.",
         ),
         (
             BombsDropped(aircraft="{n}", height=50, on_target=True, hit=False),
-            QUIET[0].capitalize(),
+            WON,
             "{Briton} dropped the bombs and missed.",
         ),
-        (Spotted(aircraft="{n}", hit=True), QUIET[0].capitalize(), "{Briton} spotted for the guns, and they hit."),
-        (PlatesSafe(aircraft="{n}"), "The photographs are home", "{Briton} brought all photographs home."),
+        (Spotted(aircraft="{n}", hit=True), WON, "{Briton} spotted for the guns, and they hit."),
+        (PlatesSafe(aircraft="{n}"), "{Briton} brings the photographs home", "{Briton} brought all the photographs home."),
         (
             PhotographsTaken(aircraft="{n}", hexes=((1, 1),)),
-            QUIET[0].capitalize(),
-            "{Briton} had 1 target on the plates.",
+            WON,
+            "{Briton} photographed a target.",
         ),
     ],
 )
@@ -199,13 +208,13 @@ def test_a_spotter_whose_guns_missed_and_strafing_without_a_hit_are_not_told() -
         TrenchStrafed(aircraft=id_of(NIEUPORT), hexes=2, hits=0, guns=()),
     )
     assert told(*nothing)[1:] == ["The day went to the Germans, 3 to 0."]
-    assert told(*nothing, points=(2, 2))[1:] == ["Neither side had the better of it: 2 to 2."]
+    assert told(*nothing, points=(2, 2))[1:] == ["Neither side had the better of it, 2 to 2."]
 
 
 def test_runs_over_trenches_are_counted_with_their_best() -> None:
     runs = [TrenchStrafed(aircraft=id_of(NIEUPORT), hexes=2, hits=hits, guns=()) for hits in (1, 0, 3, 2)]
-    assert told(*runs[:1])[1] == named("{Briton} strafed the trenches once, with 1 hit at best.")
-    assert told(*runs)[1] == named("{Briton} strafed the trenches three times, with 3 hits at best.")
+    assert told(*runs[:1])[1] == named("{Briton} strafed the trenches once, with a hit at best.")
+    assert told(*runs)[1] == named("{Briton} strafed the trenches three times, with three hits at best.")
 
 
 def test_who_comes_home_hurt_is_told_by_man_and_machine() -> None:
@@ -213,8 +222,11 @@ def test_who_comes_home_hurt_is_told_by_man_and_machine() -> None:
     game = crewed(RE8, {"health": "wounded"}, DEAD, damage=-(-most * 3 // 4))
     assert told(game=game)[1:] == [
         named("{pilot} came home wounded."),
-        named("{observer} did not live to see the airfield again."),
-        named(f"{{pilot}} and {{observer}} brought back an aircraft with {-(-most * 3 // 4)} of {most} damage."),
+        named("{observer} was killed in the air."),
+        named(
+            f"{{pilot}} and {{observer}} nursed home an aircraft that had taken {-(-most * 3 // 4)} of the {most} points of "
+            "damage it could bear."
+        ),
     ]
     spared = crewed(RE8, damage=-(-most * 3 // 4) - 1)
     assert told(game=spared)[1:] == ["The day went to the Germans, 3 to 0."]
@@ -257,8 +269,8 @@ def test_a_machine_is_battered_from_three_quarters_on(monkeypatch: pytest.Monkey
         assert [fact.kind for fact in facts if fact.weight > 1] == ["battered"] * number
 
 
-@pytest.mark.parametrize(("victories", "weight"), [(4, 5), (5, 9)])
-def test_the_last_flight_of_an_ace_weighs_more(victories: int, weight: int) -> None:
+@pytest.mark.parametrize(("victories", "kind", "weight"), [(4, "last-flight", 5), (5, "ace-lost", 9)])
+def test_the_last_flight_of_an_ace_weighs_more(victories: int, kind: str, weight: int) -> None:
     name = crews()[NIEUPORT][1][0]
     squadrons = tuple(
         replace(
@@ -271,7 +283,7 @@ def test_the_last_flight_of_an_ace_weighs_more(victories: int, weight: int) -> N
     facts = MissionFacts()
     lost = AircraftLost(aircraft=id_of(NIEUPORT))
     facts.hear(game, lost)
-    (last,) = (fact for fact in story_of(facts, lost.apply(game)).facts if fact.kind == "last-flight")
+    (last,) = (fact for fact in story_of(facts, lost.apply(game)).facts if fact.kind == kind)
     assert (last.who, last.weight) == ((name,), weight)
 
 
@@ -302,6 +314,35 @@ def test_a_glide_home_is_neither_a_claim_nor_a_loss() -> None:
 
 
 def test_who_is_lost_has_not_come_home() -> None:
-    game = crewed(RE8, {"health": "wounded"}, damage=99, state="crashed")
-    crew = next(crew for crew in story._crews(game) if crew.aircraft == id_of(RE8))
-    assert [*story._came_home(game, crew)] == []
+    facts = story_of(MissionFacts(), crewed(RE8, {"health": "wounded"}, damage=99, state="crashed")).facts
+    assert not {"wounded", "killed", "battered"} & {fact.kind for fact in facts}
+
+
+def test_a_mission_against_a_balloon_tells_of_the_balloon_and_of_the_guns_around_it() -> None:
+    """The finding: the story of the mission "Balloon" had none in it."""
+    balloon = Balloon(id="b", side="german", at=(1, 1), height=10)
+    game, facts = replace(underway(), balloons=(balloon,)), MissionFacts()
+    shot = ShotResolved(shooter=id_of(NIEUPORT), target="b", guns=(), natural=7, total=7, damage=1)
+    facts.hear(game, shot)
+    facts.hear(game, shot)
+    facts.hear(game, GroundShot(target=id_of(NIEUPORT), gun="g", natural=7, total=7, damage=1))
+    facts.hear(game, AircraftLost(aircraft=id_of(NIEUPORT)))
+    lost = game.changed(id_of(NIEUPORT), state="destroyed")
+    kinds = [fact.kind for fact in story_of(facts, lost).facts]
+    assert kinds[:4] == ["met", "at-balloon", "fell-to-ground", "balloon-stands"]
+
+
+@pytest.mark.parametrize(
+    ("brought_home", "headline", "why"),
+    [(True, "{pilot} and {observer} bring the photographs home", ", for the photographs"), (False, WON, "")],
+)
+def test_a_mission_that_photographs_have_won_leads_with_them(
+    monkeypatch: pytest.MonkeyPatch, brought_home: bool, headline: str, why: str
+) -> None:
+    home = id_of(RE8) if brought_home else ""
+    monkeypatch.setattr(victory, "brought_home", lambda aircraft, game: aircraft.id == home)
+    flown = Flown(number=1, title="t", winner="allied" if home else "german", points=(("german", 0), ("allied", 3)))
+    made = MissionFacts().story(underway(), MissionClosed(squadrons=campaign_of(underway()).squadrons, flown=flown))
+    assert Storyteller(SENTENCES, QUIET).headline(made.facts) == named(headline)
+    (result,) = (dict(fact.words)["why"] for fact in made.facts if fact.kind == "result")
+    assert result == why

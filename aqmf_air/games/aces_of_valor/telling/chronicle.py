@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -17,6 +18,9 @@ from aqmf_air.api import (
     Told,
     capitalised,
     percent,
+    plural,
+    replace,
+    with_article,
 )
 from aqmf_air.games.aces_of_valor.chapters import landing, postmission, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import HomeFound, PilotJoined, opened
@@ -29,10 +33,19 @@ from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
 from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, MissionBegan, MissionSkipped, NobodyFlies
 from aqmf_air.games.aces_of_valor.chapters.rounds import EnemiesLeft
-from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, Mission, Place, SquadronMember
+from aqmf_air.games.aces_of_valor.state import RANKS, Aircraft, Campaign, Mission, Place, SquadronMember, is_friend
 from aqmf_air.games.aces_of_valor.tables import card_name, spelled
 from aqmf_air.games.aces_of_valor.telling.briefing import summary_of
-from aqmf_air.games.aces_of_valor.telling.story import QUIET, ROLLED, SENTENCES, MissionFacts, chances_of, flew
+from aqmf_air.games.aces_of_valor.telling.story import (
+    ORDINALS,
+    QUIET,
+    ROLLED,
+    SENTENCES,
+    MissionFacts,
+    against_giant,
+    chances_of,
+    flew,
+)
 
 # -- a mission turn by turn --------------------------------------------------------------------------------------------
 
@@ -95,10 +108,10 @@ class TurnByTurn:
         return line + (f" (a chance of {percent(chance)})" if chance is not None and chance <= RARE else "")
 
     def _note(self, game: Campaign, line: str) -> None:
-        mission = game.flown
-        key = mission.turn, mission.at
+        mission, giant = game.flown, against_giant(game)
+        key = 0 if giant else mission.turn, mission.at
         if not self._turns or self._turns[-1][0] != key:
-            turn = f"turn {mission.turn}, " if mission.turn else ""
+            turn = "after the mission, against a giant " if giant else f"turn {mission.turn}, " if mission.turn else ""
             self._turns.append((key, f"{turn}over {sectors.name(mission.at, game.tables)}", []))
         self._turns[-1][2].append(line)
 
@@ -117,10 +130,71 @@ def _meeting(game: Campaign) -> str:
     return f"{len(combat.friends) or 'nobody'} against {len(combat.enemies)}"
 
 
+# -- who is who --------------------------------------------------------------------------------------------------------
+
+
+class WhoIsWho:
+    """Tells men and machines apart that have one name: counters are drawn again, of the enemy and out of the Lost box."""
+
+    def __init__(self) -> None:
+        self._fallen = Counter[str]()
+        """Enemy pilots who were shot down, by the name on the counter."""
+        self._met = Counter[str]()
+        """Enemy 2-seaters and bombers of earlier combats of the mission, by their kind."""
+        self._here: dict[str, str] = {}
+        """What the enemies of the combat are called, by their ids."""
+        self.victims: list[tuple[str, str]] = []
+        """The enemies who were destroyed in the mission: their names in the log, and what they are called."""
+
+    def named(self, game: Campaign) -> Campaign:
+        """A state in which everybody has a name of his own."""
+        squadron = tuple(map(replace_name, game.squadron, second_names(game.squadron)))
+        mission = game.mission
+        if mission is not None and mission.combat is not None:
+            for enemy in mission.combat.enemies:
+                self._here.setdefault(enemy.id, self._name(enemy))
+            enemies = tuple(replace(enemy, name=self._here[enemy.id]) for enemy in mission.combat.enemies)
+            mission = replace(mission, combat=replace(mission.combat, enemies=enemies))
+        return replace(game, squadron=squadron, mission=mission)
+
+    def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
+        """What happens, between two states of the log."""
+        if isinstance(event, MissionBegan):
+            self._met, self._here, self.victims = Counter(), {}, []
+        elif isinstance(event, AircraftDestroyed) and not is_friend(before, event.aircraft):
+            enemy = before.aircraft(event.aircraft)
+            self.victims.append((enemy.name, self._here[enemy.id]))
+            self._fallen[enemy.name.partition(" (")[0]] += enemy.kind == "fighter"
+        if before.mission is not None and before.mission.combat and not (after.mission and after.mission.combat):
+            if before.mission.combat.round:  # nobody heard of those whom the flight evaded
+                self._met.update(id_.rpartition("-")[0] for id_ in self._here)
+            self._here = {}
+
+    def _name(self, enemy: Aircraft) -> str:
+        if enemy.kind != "fighter":
+            kind, _, number = enemy.name.rpartition(" ")
+            return f"{kind} {int(number) + self._met[enemy.id.rpartition('-')[0]]}"
+        fell = self._fallen[enemy.name.partition(" (")[0]]
+        return f"a {ORDINALS[fell]} {enemy.name}" if fell else enemy.name
+
+
+def second_names(squadron: Sequence[SquadronMember]) -> Iterator[str]:
+    """What pilots are called: who has the name of one who was lost is ``the second Georges``."""
+    names = Counter[str]()
+    for member in squadron:
+        yield f"the {ORDINALS[names[member.name]]} {member.name}" if names[member.name] else member.name
+        names[member.name] += 1
+
+
+def replace_name(member: SquadronMember, name: str) -> SquadronMember:
+    """A pilot who is called so."""
+    return member if member.name == name else replace(member, name=name)
+
+
 # -- the chronicle -----------------------------------------------------------------------------------------------------
 
 
-HEADS = ("Pilot", "Now", "Victories", "Targets", "Missions", "Skills", "Aircraft", "Served")
+HEADS = ("Pilot", "Now", "Victories", "Targets", "Missions", "Air/ground", "Aircraft", "Served")
 TOLD = (
     *(HomeFound, MissionSkipped, NobodyFlies, EventDrawn, PilotJoined, CampaignEnded, postmission.FieldDestroyed),
     *(postmission.PointsBought, postmission.PointsGivenUp, postmission.VictoryPointsLost),
@@ -140,18 +214,22 @@ class _Chapter:
     facts: MissionFacts = field(default_factory=MissionFacts)
     lines: list[str] = field(default_factory=list)
     """What followed it."""
+    victims: Sequence[tuple[str, str]] = ()
+    """The enemies who were destroyed in it: as the log has them, and as they are called."""
 
 
 def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
     """The chronicle of a campaign, from its set-up and all its events."""
     game = opened(setup)
-    chapters = [_Chapter(0, game)]
+    chapters, who, log = [_Chapter(0, game)], WhoIsWho(), game
     for event in events:
-        before, game = game, event.apply(game)  # type: ignore[attr-defined]
+        before, log_before, log = game, log, event.apply(log)  # type: ignore[attr-defined]
+        game = who.named(log)
+        who.hear(log_before, event, log)  # type: ignore[arg-type]
         if isinstance(event, MissionBegan | MissionSkipped):
             chapters.append(_Chapter(game.number, game))
         if game.mission is not None:
-            chapters[-1].state = game
+            chapters[-1].state, chapters[-1].victims = game, who.victims
             if before.mission is not None:
                 chapters[-1].turns.hear(before, event, game)  # type: ignore[arg-type]
                 chapters[-1].facts.hear(before, event, game)  # type: ignore[arg-type]
@@ -162,6 +240,9 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
     return Told(
         title="Chronicle of the squadron",
         standing=(*summary_of(game)[:2], *filter(None, (game.winner,))),
+        headline=f"The campaign ends in {with_article(game.winner)}, {plural(game.vp, 'victory point')}"
+        if game.winner
+        else "",
         chapters=tuple(_chapter_told(chapter, teller) for chapter in chapters if chapter.number or chapter.lines),
         careers="Pilots",
         heads=HEADS,
@@ -177,13 +258,16 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
         title = f"Mission {chapter.number}" if chapter.number else "Before the first mission"
         return ChapterTold(title, (), tuple(chapter.lines), number=chapter.number)
     facts = tuple((name, value) for name, value in _facts(chapter.state, mission) if value)
-    lines = (*chapter.turns.lines, *_won(mission, chapter.state.names), *chapter.lines)
+    lines = (*chapter.turns.lines, *_won(mission, chapter.state.names, chapter.victims), *chapter.lines)
+    over = bool(mission.counted or mission.ledger or chapter.lines)
+    points = f"{plural(abs(mission.points), 'mission point')} {'lost' if mission.points < 0 else 'won'}"
     happened = (*flew(chapter.state), *chapter.facts.facts)
     return ChapterTold(
         title=f"Mission {chapter.number}: {card_name(mission.card)}",
         facts=facts,
         lines=lines,
         headline=teller.headline(happened, over=any(fact.kind in ("counted", "cost") for fact in happened)),
+        result=capitalised(points if mission.points else "no mission points") if over else "",
         story=teller.story(happened),
         tables=chapter.facts.tables,
         number=chapter.number,
@@ -206,15 +290,19 @@ def _fallen(game: Campaign, id_: str) -> str:
     return f"{member.name} ({member.fate if member.box == 'lost' and member.fate else 'the pilot came back'})"
 
 
-def _won(mission: Mission, names: Mapping[str, str]) -> Iterator[str]:
+def _won(mission: Mission, names: Mapping[str, str], victims: Sequence[tuple[str, str]]) -> Iterator[str]:
     """What mission points were won and lost for; of a kill, whose it was."""
+    called = dict[str, list[str]]()
+    for name, now in victims:
+        called.setdefault(name, []).append(now)
     kills: dict[str, list[str]] = {}
     for kill in mission.kills:
         kills.setdefault(kill.what.partition(" (")[0], []).append(kill.by)
     for entry in mission.ledger:
         victim = entry.what.removesuffix(" shot down").removesuffix(" destroyed")
         by = kills[victim].pop(0) if kills.get(victim) else ""
-        yield capitalised(f"{entry.what}{f' by {names.get(by, by)}' if by else ''}: {entry.points:+d} MP")
+        what = entry.what.replace(victim, called[victim].pop(0), 1) if called.get(victim) else entry.what
+        yield capitalised(f"{what}{f' by {names.get(by, by)}' if by else ''}: {entry.points:+d} MP")
 
 
 NOW = {"lost": "lost", "posted": "posted away", "recycled": "lost", "recovery": "in Recovery", "ready": "ready"}
@@ -225,10 +313,16 @@ def _now(member: SquadronMember) -> str:
     return f"lost {member.fate}".rstrip() if member.box == "lost" else NOW.get(member.box, "in the flight")
 
 
+ACE = 5
+"""Victories of an ace who has no marker of one."""
+
+
 def _on_the_wall(member: SquadronMember) -> OnTheWall:
     fate = f"{_now(member)}, mission {member.lost}" if member.lost else _now(member)
-    ace = member.rank == len(RANKS) - 1
-    return OnTheWall(member.name, str(member.victories), len(member.flown), fate, ace, member.box in GONE)
+    ace = member.rank == len(RANKS) - 1 or member.victories >= ACE
+    return OnTheWall(
+        capitalised(member.name), str(member.victories), len(member.flown), fate, "ace" if ace else "", member.box in GONE
+    )
 
 
 def _career(member: SquadronMember, game: Campaign) -> tuple[str, ...]:
@@ -238,4 +332,4 @@ def _career(member: SquadronMember, game: Campaign) -> tuple[str, ...]:
     served = f"{member.joined} to {last}" if member.joined < last else str(member.joined)
     skills = f"{member.air}/{member.ground}{rank}"
     counts = (str(n) for n in (member.victories, member.targets, len(member.flown)))
-    return member.name, _now(member), *counts, skills, member.type, served
+    return capitalised(member.name), _now(member), *counts, skills, member.type, served

@@ -15,7 +15,7 @@ from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
 from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, NobodyFlies
 from aqmf_air.games.aces_of_valor.state import RANKS, Campaign, SquadronMember, is_friend
-from aqmf_air.games.aces_of_valor.tables import card_name
+from aqmf_air.games.aces_of_valor.tables import card_name, spelled
 
 # -- odds --------------------------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ SENTENCES: Mapping[str, Sentences] = {
             "{who} shot down {what} over {where}",
             "over {where} {who} sent down {what}",
             "{what} fell to {who} over {where}",
-            "{who} scored over {where}: {what}",
+            "over {where} {who} got the better of {what}",
         ),
         ("{who} {claims} {haul}", "{who} {shoots} down {haul}"),
     ),
@@ -141,14 +141,17 @@ SENTENCES: Mapping[str, Sentences] = {
     "ended": Sentences(("the campaign ended with {worth}: {level}",)),
     "flew": Sentences(
         (
-            "the order of the day was {task}, and {who} flew it",
-            "{who} had the order of the day: {task}",
+            "{who} took off {weather}, for {task}",
+            "{weather} {who} went out; the order of the day was {task}",
         )
     ),
     "counted": Sentences(("{who} brought {worth}", "in the end {who} {was} good for {worth}")),
     "cost": Sentences(("{who} cost {worth}", "in the end it was a loss of {worth}")),
 }
 QUIET = ("a quiet day", "nothing to report", "all home, and little to tell")
+
+CHANCE = "Chance: of the attack or the landing roll that decided it."
+"""What the figures of claims and losses are of."""
 
 # -- the facts of a mission --------------------------------------------------------------------------------------------
 
@@ -180,8 +183,9 @@ class MissionFacts:
     @property
     def tables(self) -> tuple[TableTold, ...]:
         """Claims and losses."""
-        claims = TableTold("Claims", ("What", "By", "When", "Where", "Chance"), tuple(self._claims))
-        losses = TableTold("Losses", ("Who", "Flew", "How", "When", "Where", "Chance"), tuple(self._losses))
+        note = "" if self._losses else CHANCE  # it stands once
+        claims = TableTold("Claims", ("What", "By", "When", "Where", "Chance"), tuple(self._claims), note)
+        losses = TableTold("Losses", ("Who", "Flew", "How", "When", "Where", "Chance"), tuple(self._losses), CHANCE)
         return tuple(table for table in (claims, losses) if table.rows)
 
     def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
@@ -208,7 +212,8 @@ class MissionFacts:
                 yield self._fact(game, "damaged", event.aircraft, weight=2, how=fire.CAUSES[event.cause])
             case TargetDestroyed():
                 target = _unnumbered(game.called(event.target))
-                yield self._fact(game, "ground", event.by, target, weight=5, where=_place(game))
+                weight = 7 if game.target(event.target).kind in game.flown.card else 5  # what the mission is flown for
+                yield self._fact(game, "ground", event.by, target, weight=weight, where=_place(game))
                 self._claims.append((game.called(event.target), game.called(event.by), _turn(game), _place(game), ""))
             case GroundAttacked() if not is_friend(game, event.aircraft) and event.points > game.target(event.target).points:
                 who, field = _unnumbered(game.called(event.aircraft)), game.target(event.target)
@@ -345,11 +350,21 @@ def flew(game: Campaign) -> Iterator[StoryFact]:
     """Who flew in a mission, for what: told where little else is."""
     mission = game.flown
     if mission.took_off:
-        task = (("task", card_name(mission.card)),)
-        yield StoryFact("flew", tuple(map(game.called, mission.took_off)), words=task, weight=ASIDE)
+        task, _, target = card_name(mission.card).partition(": ")
+        sky = "under a clear sky" if mission.weather == "clear" else f"in {spelled(mission.weather)}"
+        told = with_article(task) if task.rpartition(" ")[2] in ("patrol", "scramble") else task
+        words = ("task", f"{task} of {with_article(target)}" if target else told), ("weather", sky)
+        yield StoryFact("flew", tuple(map(game.called, mission.took_off)), words=words, weight=ASIDE)
+
+
+def against_giant(game: Campaign) -> bool:
+    """Whether fighters are up against a heavy bomber after their mission. EV-1."""
+    return game.combat is not None and game.combat.reason == "giant"
 
 
 def _turn(game: Campaign) -> str:
+    if against_giant(game):
+        return "after the mission"
     return f"turn {game.flown.turn}" if game.flown.turn else "at the end"
 
 

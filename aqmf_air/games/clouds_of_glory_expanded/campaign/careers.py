@@ -272,7 +272,8 @@ class AircraftChosen(CareerEvent, type="icogx.aircraft_chosen"):
         return with_man(game, self.man, own=own, asked=self.month)
 
     def tell(self, game: CloudsGame) -> str:
-        return f"{self.man} {f'has {api.with_article(self.aircraft)} of his own' if self.aircraft else 'keeps what he has'}"
+        has = f"has {api.with_article(self.aircraft)} of his own" if self.aircraft else "flies what the squadron gives him"
+        return f"{self.man} {has}"
 
 
 class ParachuteGiven(CareerEvent, type="icogx.parachute_given"):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from calendar import month_name
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import CloudsGame
-from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import SCORES, result_in_words, score_in_words
+from aqmf_air.games.clouds_of_glory.api import CloudsGame, Side
+from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import SCORES, score_in_words
 from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN, SIDES, Airman, Campaign, Flown, roster
-from aqmf_air.games.clouds_of_glory_expanded.campaign.story import QUIET, SENTENCES, MissionStory
+from aqmf_air.games.clouds_of_glory_expanded.campaign.story import QUIET, SENTENCES
 
 HEADS = ("Man", "Squadron", "Missions", "Victories", "XP", "Awareness", "Flying", "Gunnery", "Fortitude", "Luck", "Now")
 SEAT_WORDS = {"pilot": "", "two-seater": "", "gunner": ", gunner"}
@@ -37,38 +38,69 @@ def career_of(man: Airman, campaign: Campaign) -> api.Career:
     return api.Career((*who, *map(str, counts), state_of(man, campaign)), gone=bool(man.fate))
 
 
-def chapter_told(number: int, flown: Flown, story: MissionStory, teller: api.Storyteller) -> api.ChapterTold:
+def chapter_told(number: int, flown: Flown, story: api.MissionStory, teller: api.Storyteller) -> api.ChapterTold:
     """A mission that was flown."""
     year, month, day = flown.date.split("-") if flown.date else ("", "", str(flown.day + 1))
     date = ("Date", f"{int(day)} {month_name[int(month)]} {year}") if year else ("Day", day)
-    return api.ChapterTold(
+    lines = tuple(line for line in flown.lines if not EXPERIENCE.match(line))
+    learned = _experience(flown.lines)
+    return story.chapter(
+        teller,
         title=f"Mission {number}: {flown.title}",
-        facts=(date, ("Result", result_in_words(flown.winner, dict(flown.points))), *story.flew),
-        lines=flown.lines or ("Everybody is back.",),
-        headline=teller.headline(story.facts, over=bool(story.facts)),
-        story=teller.story(story.facts),
-        tables=story.tables,
+        result=_result(flown.winner, dict(flown.points)),
+        facts=(date, *story.flew, *((("Experience", learned),) if learned else ())),
+        lines=lines or ("Everybody is back.",),
         number=number,
     )
+
+
+WINS = {"entente": "The Entente wins", "germany": "The Germans win"}
+
+
+def _result(winner: str, points: Mapping[Side, int], what: str = "") -> str:
+    """Who has won a mission, or ``the campaign``."""
+    best, least = sorted(points.values(), reverse=True)
+    return f"{WINS.get(winner, 'A draw')}{what}, {best} to {least}"
+
+
+EXPERIENCE = re.compile(r"(?P<man>.+) (?:earns (?P<points>\d+) experience point|raises (?P<raised>\w+ to \d+))")
+
+
+def _experience(lines: Iterable[str]) -> str:
+    """What men have earned and learned, as lines tell it one by one: a line for all of them."""
+    earned, raised = dict[str, str](), dict[str, dict[str, str]]()
+    for line in filter(None, map(EXPERIENCE.match, lines)):
+        if line["points"]:
+            earned[line["man"]] = line["points"]
+        else:
+            skill, _, now = line["raised"].partition(" to ")
+            raised.setdefault(line["man"], {})[skill] = now
+
+    def learned(man: str) -> str:
+        skills = api.in_a_row([f"{skill} {now}" for skill, now in raised.get(man, {}).items()])
+        return f" ({skills})" if skills else ""
+
+    return "; ".join(f"{man} {points}{learned(man)}" for man, points in earned.items())
 
 
 def on_the_wall(man: Airman, campaign: Campaign) -> api.OnTheWall:
     """A man with a victory."""
     record, fate = man.record, f"{api.capitalised(campaign.squadron(man.side))}; {state_of(man, campaign)}"
-    return api.OnTheWall(record.name, str(record.victories), man.missions, fate, record.victories >= ACE, bool(man.fate))
+    rank = "ace" if record.victories >= ACE else ""
+    return api.OnTheWall(record.name, str(record.victories), man.missions, fate, rank, bool(man.fate))
 
 
 ACE = 5
 """Victories of an ace, as pilots count them."""
 
 
-def chronicle_of(game: CloudsGame, stories: Mapping[int, MissionStory] = {}) -> api.Told:
+def chronicle_of(game: CloudsGame, stories: Mapping[int, api.MissionStory] = {}) -> api.Told:
     """A campaign as it is told, with the stories of its missions by number: those who are gone come last."""
     campaign, teller = CAMPAIGN.of(game), api.Storyteller(SENTENCES, QUIET)
     total = {side: sum(dict(each.points)[side] for each in campaign.flown) for side in SIDES}
-    ends = result_in_words(game.winner, total) if game.winner else score_in_words(total)
-    standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", ends)
-    untold = MissionStory((), (), ())
+    ends = _result(game.winner, total, " in the campaign" if game.winner == "draw" else " the campaign")
+    standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", score_in_words(total))
+    untold = api.MissionStory()
     chapters = (
         chapter_told(number, flown, stories.get(number, untold), teller) for number, flown in enumerate(campaign.flown, 1)
     )
@@ -82,4 +114,5 @@ def chronicle_of(game: CloudsGame, stories: Mapping[int, MissionStory] = {}) -> 
         heads=HEADS,
         rows=tuple(career_of(man, campaign) for man in men),
         wall=tuple(on_the_wall(man, campaign) for man in best),
+        headline=ends if game.winner else "",
     )

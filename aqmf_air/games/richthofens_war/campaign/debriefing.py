@@ -133,6 +133,8 @@ def _came_down(crew: Crew, aircraft: Aircraft) -> str:
     return f"{who} {how}: {each}"
 
 
+FLIES = "flies a "
+"""How his record begins of a mission that he flew."""
 ENDS = {"dead": "killed", "captured": "captured"}
 
 
@@ -147,7 +149,7 @@ def _returned(
     rulings: RichthofenRulings,
 ) -> Return:
     """What a mission has made of a man: his fate, his score, his standing. VIC-1, NOV-6, ACE-1."""
-    record, lines = [f"flies a {crew.type}", *map(str, won)], list[str]()
+    record, lines = [f"{FLIES}{crew.type}", *map(str, won)], list[str]()
     after = replace(man, victories=man.victories + sum(victory.share for victory in won))
     fate = fate_of(airman, aircraft)
     if fate in ("dead", "captured"):
@@ -163,7 +165,7 @@ def _returned(
         record.append(f"is wounded, flies again in mission {until}")
     elif airman.fate == "free":
         record.append("comes down by parachute")
-    if record[-1] != f"flies a {crew.type}" and not won:
+    if len(record) > 1 and not won:
         lines.append(f"{man.name} {record[-1]}")
     gained = sum((victory.share for victory in won if victory.plane or rulings.novice_balloons == "yes"), Fraction(0))
     after = replace(after, novice=still_novice(man.novice, gained, after.missions, tables, rulings))

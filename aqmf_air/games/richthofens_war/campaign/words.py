@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
-from aqmf_air.api import Career, ChapterTold, Entry, OnTheWall, Session, Storyteller, Told, plural
-from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
+from aqmf_air.api import Career, ChapterTold, Entry, MissionStory, OnTheWall, Session, Storyteller, Told, plural
+from aqmf_air.games.richthofens_war.campaign.debriefing import FLIES, spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man, Squadron
-from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES, MissionStory
+from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
-from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, Tables, tables, tables_today
+from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, SIDES, Tables, tables, tables_today
 
 
 def rank_of(man: Man, tables: Tables) -> str:
@@ -47,37 +48,45 @@ def standing_of(campaign: Campaign) -> str:
     return f"{len(campaign.flown)} of {plural(len(campaign.missions), 'mission')} flown. {score}."
 
 
+def title_of(flown: Flown) -> str:
+    """A mission of the chronicle: ``1. Three on three, April 1917``."""
+    return f"{flown.number}. {flown.title}{f', {month_of(flown.date)}' if flown.date else ''}"
+
+
 def heading_of(flown: Flown) -> str:
-    """A mission of the chronicle: ``1. Three on three, April 1917: Germans win 6 to 3``."""
-    date = f", {month_of(flown.date)}" if flown.date else ""
-    if not flown.game:
-        return f"{flown.number}. {flown.title}{date}"
+    """The same with who has won: ``1. Three on three, April 1917: Germans win 6 to 3``."""
+    return f"{title_of(flown)}: {_result(flown)}" if flown.game else title_of(flown)
+
+
+def _result(flown: Flown) -> str:
+    """Who has won a mission: ``Germans win 6 to 3``."""
     points = dict(flown.points)
     best, least = max(points.values(), default=0), min(points.values(), default=0)
-    end = f"a draw, {best} to {least}" if flown.winner == "draw" else f"{SIDE_NAMES[flown.winner]} win {best} to {least}"
-    return f"{flown.number}. {flown.title}{date}: {end}"
+    return f"a draw, {best} to {least}" if flown.winner == "draw" else f"{SIDE_NAMES[flown.winner]} win {best} to {least}"
 
 
 HEADS = ("Airman", "Squadron", "Is", "Victories", "Missions", "Now")
 
 
-def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}) -> Told:
+def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}, begun: Campaign | None = None) -> Told:
     """A campaign as it is told: its missions, and what became of everybody, those who are gone last.
 
-    ``stories``: by mission, of those that the log of the campaign has; others are told by what they led to.
+    ``stories``: by mission, of those that the log of the campaign has; others are told by what they led to. ``begun``: it as
+    it began, if that is known.
     """
     in_force, teller = tables(tables_today()), Storyteller(SENTENCES, QUIET)
     everybody = sorted(campaign.everybody(), key=lambda entry: (not entry[1].alive, -entry[1].victories))
     careers = (
         Career(
             (
-                *(man.name, squadron.name, rank_of(man, in_force), score_of(man), str(man.missions)),
+                *(man.name, squadron.name, rank_of(man, in_force), score_of(man), str(_missions(man))),
                 state_of(man, campaign.next) or "ready",
             ),
             not man.alive,
         )
         for squadron, man in everybody
     )
+    brought = {man.name: man.victories for _, man in begun.everybody()} if begun else {}
     best = sorted((entry for entry in everybody if entry[1].victories >= 1), key=lambda entry: -entry[1].victories)
     return Told(
         title=campaign.title,
@@ -86,31 +95,48 @@ def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}) -
         careers="Airmen",
         heads=HEADS,
         rows=tuple(careers),
-        wall=tuple(_on_the_wall(man, squadron, campaign, in_force) for squadron, man in best),
+        wall=tuple(_on_the_wall(man, squadron, campaign, in_force, brought) for squadron, man in best),
+        headline=_headline(campaign),
     )
+
+
+def _headline(campaign: Campaign) -> str:
+    """Who has won, or how it stands, as the headline of it all."""
+    best, least = sorted(campaign.points().values(), reverse=True)
+    if winner := campaign.winner:
+        score = f"{best} to {least}"
+        return f"The campaign is a draw, {score}" if winner == "draw" else f"{SIDE_NAMES[winner]} win the campaign, {score}"
+    side = max(SIDES, key=lambda side: campaign.points()[side])
+    return "All even" if best == least else f"{SIDE_NAMES[side]} lead, {best} to {least}"
+
+
+def _missions(man: Man) -> int:
+    """The missions that he flew, the one from which he did not come back included."""
+    return sum(note.said.startswith(FLIES) for note in man.record)
 
 
 def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> ChapterTold:
     """A mission that was flown."""
     lines = flown.lines or ("Everybody is back.",)
-    if story is None:
-        return ChapterTold(heading_of(flown), (), lines, number=flown.number)
-    return ChapterTold(
-        title=heading_of(flown),
-        facts=story.flew,
-        lines=lines,
-        headline=teller.headline(story.facts),
-        story=teller.story(story.facts),
-        tables=story.tables,
-        number=flown.number,
-    )
+    about: dict[str, Any] = {"title": title_of(flown), "lines": lines, "number": flown.number}
+    about["result"] = _result(flown) if flown.game else ""
+    return story.chapter(teller, facts=story.flew, **about) if story else ChapterTold(**about)
 
 
-def _on_the_wall(man: Man, squadron: Squadron, campaign: Campaign, in_force: Tables) -> OnTheWall:
+def _on_the_wall(
+    man: Man, squadron: Squadron, campaign: Campaign, in_force: Tables, brought: Mapping[str, Fraction]
+) -> OnTheWall:
     """A man with a victory."""
-    fate = f"{squadron.name}; {state_of(man, campaign.next) or 'ready'}"
-    ace = status_of(man.victories, man.novice, in_force) in ("ace", "double-ace")
-    return OnTheWall(man.name, score_of(man), man.missions, fate, ace, not man.alive)
+    rank, before = status_of(man.victories, man.novice, in_force), brought.get(man.name, Fraction(0))
+    return OnTheWall(
+        man.name,
+        score_of(man),
+        _missions(man),
+        f"{squadron.name}; {state_of(man, campaign.next) or 'ready'}",
+        NAMES[rank] if rank in ("ace", "double-ace") else "",
+        not man.alive,
+        spelled(before) if before else "",
+    )
 
 
 def said_of_order(session: Session[Any], entry: Entry | None) -> str:

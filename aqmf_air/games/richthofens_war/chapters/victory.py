@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from aqmf_air.api import Event, plural, replace
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import hexes_of, left_for_home
@@ -30,6 +30,7 @@ class Earned(NamedTuple):
     points: int
     what: str
     """In a player's words: ``Camel 1 destroyed``."""
+    kind: Literal["aircraft", "balloon", "photographs", "bombs", "trench", "spotting"] = "aircraft"
 
 
 def other(side: SideId) -> SideId:
@@ -49,7 +50,7 @@ def _brought_down(game: Game) -> Iterator[Earned]:
             yield Earned(other(aircraft.side), worth, f"{game.called(aircraft.id)} {FATES[aircraft.state]}")
     for balloon in game.balloons:
         if balloon.state == "destroyed":
-            yield Earned(other(balloon.side), game.tables.number("points", "balloon"), "balloon destroyed")
+            yield Earned(other(balloon.side), game.tables.number("points", "balloon"), "balloon destroyed", "balloon")
 
 
 def _missions(game: Game) -> Iterator[Earned]:
@@ -57,20 +58,16 @@ def _missions(game: Game) -> Iterator[Earned]:
     for aircraft in game.aircraft:
         if brought_home(aircraft, game):
             home = f"photographs of {game.called(aircraft.id)} brought home"
-            yield Earned(aircraft.side, worth.number("points", "photographs"), home)
+            yield Earned(aircraft.side, worth.number("points", "photographs"), home, "photographs")
         if aircraft.bombed:
-            yield Earned(
-                aircraft.side, worth.number("points", "bombs"), f"target hit by the bombs of {game.called(aircraft.id)}"
-            )
+            hit = f"target hit by the bombs of {game.called(aircraft.id)}"
+            yield Earned(aircraft.side, worth.number("points", "bombs"), hit, "bombs")
         if earns := aircraft.trench_hits // hits_for_a_point(game, aircraft.side):
             hit = f"{plural(aircraft.trench_hits, 'hex', 'hexes')} of trench hit by {game.called(aircraft.id)}"
-            yield Earned(aircraft.side, earns * worth.number("points", "trench"), hit)
+            yield Earned(aircraft.side, earns * worth.number("points", "trench"), hit, "trench")
         if hits := sum(aircraft.spotted):
-            yield Earned(
-                aircraft.side,
-                hits * worth.number("points", "spotting"),
-                f"{plural(hits, 'hit')} spotted by {game.called(aircraft.id)}",
-            )
+            seen = f"{plural(hits, 'hit')} spotted by {game.called(aircraft.id)}"
+            yield Earned(aircraft.side, hits * worth.number("points", "spotting"), seen, "spotting")
 
 
 def hits_for_a_point(game: Game, side: SideId) -> int:

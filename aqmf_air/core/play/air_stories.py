@@ -1,0 +1,161 @@
+"""What stories of air campaigns share, whatever the game: how a mission begins and ends, victories, losses, newcomers.
+
+A game hears its own events and writes what they mean in a :class:`Notebook`; kinds of facts that stand in
+:data:`AIR_SENTENCES` need no sentences of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from aqmf_air.core.data.text import in_a_row, in_letters
+from aqmf_air.core.play.chronicle import ChapterTold, TableTold
+from aqmf_air.core.play.stories import ASIDE, Sentences, StoryFact, Storyteller
+
+KILL = ("{who} {shoots} down {haul}", "{who} {claims} {haul}")
+AIR_SENTENCES: Mapping[str, Sentences] = {
+    "met": Sentences(
+        (
+            "{first} went up{task} and met {second}",
+            "{first} flew{task} and ran into {second}",
+            "{first} took off{task} and came upon {second}",
+        )
+    ),
+    "kill": Sentences(("{who} shot down {what}", "{what} went down before the guns of {who}"), KILL),
+    "kill-killed": Sentences(
+        (
+            "{who} shot down and killed {what}",
+            "{what} died under the fire of {who}",
+            "the guns of {who} were the end of {what}",
+        ),
+        KILL,
+    ),
+    "kill-mixed": Sentences(("{who} shot down {what}: {fate}", "{what} fell to {who}: {fate}"), KILL),
+    "drove-home": Sentences(
+        ("{who} drove {what} from the fight", "{what} had enough of {who} and turned for home"),
+        ("{who} {drives} off {haul}",),
+    ),
+    "fell": Sentences(("{who} {fate}", "it was the end of the flight for {who}, who {fate}"), ("{who} {is} down",)),
+    "killed": Sentences(("{who} {was} killed in the air", "{who} did not live to land"), ("{who} {is} killed",)),
+    "prisoner": Sentences(
+        ("{who} {was} taken prisoner", "for {who} the war is over, in captivity"), ("{who} {is} taken prisoner",)
+    ),
+    "wounded": Sentences(("{who} came home wounded", "wounded, {who} came home all the same"), ("{who} {is} wounded",)),
+    "last-flight": Sentences(("it was the last flight of {who}, after {score}", "the score of {who} ends at {score}")),
+    "ace-lost": Sentences(
+        ("with {who} an ace is gone, after {score}", "it was the last flight of {who}, an ace of {score}"),
+        ("{who}, ace of {score}, {is} lost",),
+    ),
+    "jammed": Sentences(("the guns of {who} jammed", "jammed guns troubled {who}")),
+    "balloon": Sentences(("{who} set fire to {what}", "{what} burned under the fire of {who}"), ("{who} {burns} {what}",)),
+    "at-balloon": Sentences(("{who} attacked the balloon", "{who} went for the balloon")),
+    "balloon-stands": Sentences(("{who} {was} still up at the end", "nobody burned {who}"), ("{who} {is} still up",)),
+    "joined": Sentences(("{who} joined {squadron}", "new in {squadron}: {who}")),
+    "result": Sentences(
+        ("the day went to {who}, {score}{why}", "{who} had the better of it, {score}{why}"),
+        ("the day goes to {who}, {score}",),
+    ),
+    "draw": Sentences(("neither side had the better of it, {score}", "honours were even, {score}"), ("honours are even",)),
+}
+"""How the kinds are told that more than one game has. ``met`` has the words ``first``, ``second`` and ``task`` ("" or
+" for photographs"); ``result`` has ``score`` and ``why`` ("" or ": a balloon burned").
+"""
+ACE = 5
+"""Victories of an ace, as pilots count them."""
+
+
+class MissionStory(NamedTuple):
+    """What there is to tell of a mission."""
+
+    facts: tuple[StoryFact, ...] = ()
+    flew: tuple[tuple[str, str], ...] = ()
+    """Squadrons, and who flew what for them."""
+    tables: tuple[TableTold, ...] = ()
+
+    def chapter(self, teller: Storyteller, **about: Any) -> ChapterTold:
+        """The mission as a chapter, about which the game says its title, its number, its result."""
+        headline = teller.headline(self.facts, over=bool(self.facts))
+        return ChapterTold(headline=headline, story=teller.story(self.facts), tables=self.tables, **about)
+
+
+NAMED = 4
+"""So many men of a squadron are named where a story begins; of more it tells the number of machines."""
+
+
+@dataclass(frozen=True)
+class Patrol:
+    """Those of a squadron who flew in a mission."""
+
+    squadron: str
+    """In a sentence: ``Jasta 11``, ``the Germans``."""
+    crews: tuple[tuple[tuple[str, ...], str], ...]
+    """The men of each machine, and its type."""
+
+    def __str__(self) -> str:
+        men = [name for crew, _ in self.crews for name in crew]
+        return f"{in_a_row(men) if len(men) <= NAMED else f'{in_letters(len(self.crews))} machines'} of {self.squadron}"
+
+
+def fared(names: Sequence[str], fates: Sequence[str]) -> str:
+    """What became of a crew: ``killed``; of each where they fared differently."""
+    if len({*fates}) == 1:
+        return fates[0]
+    return in_a_row([f"{name} {fate}" for name, fate in zip(names, fates, strict=False)])
+
+
+@dataclass
+class Notebook:
+    """Facts of a mission while it is heard, in the order in which things happened."""
+
+    now: int = 0
+    """How many events were heard."""
+    _notes: list[tuple[int, StoryFact]] = field(default_factory=list)
+    _rows: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+
+    def note(
+        self,
+        kind: str,
+        who: Sequence[str],
+        what: Sequence[str] = (),
+        *,
+        weight: int,
+        turn: int = 0,
+        at: int | None = None,
+        chance: Fraction | None = None,
+        alone: bool = False,
+        **words: str,
+    ) -> None:
+        """Note a fact of now, or of the moment ``at``, which was ``now`` then."""
+        when = f"turn {turn}" if turn else ""
+        fact = StoryFact(kind, tuple(who), tuple(what), (*words.items(),), when, weight, chance, alone)
+        self._notes.append((self.now if at is None else at, fact))
+
+    def last_flight(self, name: str, victories: Fraction | int, score: str, at: int) -> None:
+        """Note that a man who is gone had this score, in words."""
+        kind, weight = ("ace-lost", 9) if victories >= ACE else ("last-flight", 5)
+        self.note(kind, (name,), weight=weight, at=at, alone=True, score=score)
+
+    def row(self, at: int, who: str, flew: str, to: str, when: str, fate: str) -> None:
+        """A line of the table of claims and losses."""
+        self._rows.append((at, (who, flew, to, when, fate)))
+
+    @property
+    def facts(self) -> tuple[StoryFact, ...]:
+        """All of them as they happened."""
+        return tuple(fact for _, fact in sorted(self._notes, key=lambda note: note[0]))
+
+    def story(self, first: Sequence[Patrol], second: Sequence[Patrol], task: str = "") -> MissionStory:
+        """All of it: who went up for what (``for photographs``) and whom they met, and what became of them."""
+        one, other = (in_a_row([str(patrol) for patrol in patrols]) or "nobody" for patrols in (first, second))
+        words = ("first", one), ("second", other), ("task", f" {task}" if task else "")
+        met = StoryFact("met", (), (), words, weight=ASIDE)
+        flew = (
+            (patrol.squadron, "; ".join(f"{in_a_row(men)} ({machine})" for men, machine in patrol.crews))
+            for patrol in (*first, *second)
+        )
+        rows = tuple(row for _, row in sorted(self._rows, key=lambda row: row[0]))
+        table = TableTold("Claims and losses", ("Who", "Flew", "To", "When", "Fate"), rows)
+        return MissionStory((met, *self.facts), tuple(flew), (table,) if rows else ())

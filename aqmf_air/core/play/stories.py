@@ -1,0 +1,206 @@
+"""How a game tells a story: facts that it noted from the events of a chapter, and a :class:`Storyteller` with its sentences.
+
+A game hears the events of a chapter and notes each thing that happened to somebody as a :class:`StoryFact`. The teller has
+the sentences of the game by kind of fact. He picks the facts that weigh most, joins those that are alike, and tells them in
+the order of the log, between how the chapter began and how it ended; the sentences of a kind are used in turn, so that the
+same log is always told in the same words. A sentence holds no name and no figure of its own: both come from facts, and
+facts from events that every player has seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from string import Formatter
+from typing import Any
+
+from aqmf_air.core.data.text import capitalised, in_a_row, in_letters, one_in
+
+RARE = Fraction(1, 10)
+"""What was no more likely is told as odds that were beaten."""
+MOST = 5
+"""Sentences of a chapter beside its asides, and what its headline counts."""
+BEATEN = 3
+"""What odds that were beaten add to the weight of a fact."""
+ASIDE = 1
+"""The weight of asides: who took part, how it ended. They are told always, in their place; a headline has them where nothing
+else makes one.
+"""
+
+
+@dataclass(frozen=True)
+class StoryFact:
+    """Something that happened to somebody, as the log has it."""
+
+    kind: str
+    """Which sentences tell it."""
+    who: tuple[str, ...]
+    """Whom it happened to, or who did it: names as players know them."""
+    what: tuple[str, ...] = ()
+    """What it was done to."""
+    words: tuple[tuple[str, str], ...] = ()
+    """What else its sentences name: ``("where", "Lille")``."""
+    when: str = ""
+    """``turn 5``."""
+    weight: int = 3
+    """How much it matters beside others. The game's own judgement; :data:`ASIDE` for asides."""
+    chance: Fraction | None = None
+    """How likely it was by the question that was rolled for; None: nobody rolled for it alone."""
+    alone: bool = False
+    """Whether its words are of these people alone, so that it is told of nobody else: a score, a rank."""
+
+    @property
+    def rare(self) -> bool:
+        """Whether it was so unlikely that the chance is told."""
+        return self.chance is not None and self.chance <= RARE
+
+    @property
+    def matters(self) -> int:
+        """How much it matters, with the odds that were beaten."""
+        return self.weight + BEATEN * self.rare
+
+
+def joined(facts: Iterable[StoryFact]) -> list[StoryFact]:
+    """Facts that are alike as one: what the same people did at one place, and whom the same has befallen. Order stays."""
+    merged = dict[Any, StoryFact]()
+    for at, fact in enumerate(facts):
+        key = at if fact.rare or fact.alone else (fact.kind, fact.words, fact.who if fact.what else ())
+        merged[key] = _with(merged[key], fact) if key in merged else fact
+    return list(merged.values())
+
+
+def _with(fact: StoryFact, other: StoryFact) -> StoryFact:
+    """A fact, and another one that is like it."""
+    weight = max(fact.weight, other.weight) + bool(other.what)
+    who = fact.who if fact.what else (*fact.who, *other.who)
+    return replace(fact, who=who, what=(*fact.what, *other.what), weight=weight)
+
+
+def _odds(fact: StoryFact) -> str:
+    """The odds that were beaten, behind a sentence; empty: none were."""
+    return f" (a chance of {one_in(fact.chance)})" if fact.rare and fact.chance is not None else ""
+
+
+def _fields(form: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(form) if name}
+
+
+def _told_once(names: Sequence[str]) -> str:
+    """Names in a row; of two of a kind the second is ``another``, more are told by their number."""
+    row = list[str]()
+    for name, number in Counter(names).items():
+        article, _, rest = name.partition(" ")
+        if number < 2 or article not in ("a", "an"):
+            row.append(name)
+        else:
+            row += [name, f"another {rest}"] if number == 2 else [f"{in_letters(number)} {rest}s"]
+    return in_a_row(row)
+
+
+VERBS = {
+    "was": "were", "is": "are", "has": "have", "does": "do", "his": "their", "goes": "go", "loses": "lose",
+    "shoots": "shoot", "burns": "burn", "claims": "claim", "destroys": "destroy", "puts": "put",
+    "forces": "force", "drives": "drive", "falls": "fall", "brings": "bring", "wins": "win", "comes": "come",
+}  # fmt: skip
+"""Words of a sentence that agree with whom it is about: ``{was}``; after them what they are of several."""
+PEOPLE = {"who", *VERBS}
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """How facts of a kind are told.
+
+    Beside their own words facts have ``{who}``, ``{what}``, :data:`VERBS`, and ``{haul}``: what it was done to, or how many
+    they were where they are more than two.
+    """
+
+    forms: tuple[str, ...]
+    """In turn, each a sentence in the past tense, without its stop: ``{who} shot down {what} over {where}``."""
+    headline: tuple[str, ...] = ()
+    """The same as a headline; empty: it makes none."""
+
+
+class Storyteller:
+    """Tells the chapters of one chronicle, one after the other."""
+
+    def __init__(self, sentences: Mapping[str, Sentences], quiet: Sequence[str]) -> None:
+        """
+        Args:
+            sentences: how facts are told, by kind.
+            quiet: headlines of chapters in which nothing makes one, in turn.
+        """
+        self._sentences = sentences
+        self._quiet = quiet
+        self._told = Counter[str]()
+        """How often each form of a kind, or each headline, was asked for."""
+
+    def headline(self, facts: Sequence[StoryFact], *, over: bool = True) -> str:
+        """The headline of a chapter: what weighs most, and what weighs most of another sort.
+
+        People whom the same has befallen are named together. A chapter that is not ``over`` may have none yet.
+        """
+        headline, about = "", tuple[str, ...]()
+        for forms, fact in self._leads(facts):
+            form = self._next(forms[0], forms)
+            again = bool(headline) and fact.who == about and form.startswith("{who} ")
+            joint = " and " if again else "; " if headline else ""
+            headline += joint + self._filled(fact, form.removeprefix("{who} ") if again else form)
+            about = fact.who
+        return capitalised(headline or (self._next("", self._quiet) if over else ""))
+
+    def _leads(self, facts: Sequence[StoryFact]) -> list[tuple[tuple[str, ...], StoryFact]]:
+        """What a headline is made of: forms, and all facts that they tell of the same people as one."""
+        able = dict[Any, tuple[tuple[str, ...], StoryFact]]()
+        for fact in facts:
+            if forms := self._sentences[fact.kind].headline:
+                key = forms if all(_fields(form) <= PEOPLE for form in forms) else (forms, fact.who)
+                able[key] = forms, _with(able[key][1], fact) if key in able else fact
+        first, *others = sorted(able.values(), key=lambda lead: -lead[1].matters) or [((), StoryFact("", ()))]
+        weighty = [lead for lead in others if lead[1].weight > ASIDE]
+        second = next((lead for lead in weighty if lead[0] != first[0]), next(iter(weighty), None))
+        return [lead for lead in (first, second) if lead and lead[0]]
+
+    def story(self, facts: Sequence[StoryFact]) -> tuple[str, ...]:
+        """The sentences of a chapter, in the order of the log: its asides, what weighs most, what the headline counts."""
+        alike, leads = joined(facts), self._leads(facts)
+
+        def leading(fact: StoryFact) -> bool:
+            forms = self._sentences[fact.kind].headline
+            return any(forms == lead and {*fact.who} <= {*whole.who} for lead, whole in leads)
+
+        weighty = [at for at, fact in enumerate(alike) if fact.weight > ASIDE]
+        first = {*sorted(weighty, key=lambda at: -alike[at].matters)[:MOST]}
+        told = [fact for at, fact in enumerate(alike) if fact.weight <= ASIDE or at in first or leading(fact)]
+        return tuple(f"{capitalised(sentence)}." for sentence in self._run(told))
+
+    def _run(self, facts: Iterable[StoryFact]) -> list[str]:
+        """A sentence for each fact; what is told of the same people twice running is one, where neither has parts."""
+        sentences, of = list[str](), tuple[str, ...]()
+        for fact in facts:
+            form = self._next(fact.kind, self._sentences[fact.kind].forms)
+            about = fact.who if form.startswith("{who} ") else ()
+            if about and about == of:
+                sentences[-1] += f" and {self._filled(fact, form.removeprefix('{who} '))}{_odds(fact)}"
+                of = ()
+                continue
+            sentences.append(self._filled(fact, form) + _odds(fact))
+            of = about if not re.search(r"[,:;(]| and ", sentences[-1].removeprefix(_told_once(about))) else ()
+        return sentences
+
+    def _filled(self, fact: StoryFact, form: str) -> str:
+        verbs = {verb: plural if len(set(fact.who)) > 1 else verb for verb, plural in VERBS.items()}
+        what = _told_once(fact.what)
+        plain = {
+            "who": _told_once(fact.who),
+            "what": what,
+            "haul": what if len(fact.what) < 3 else in_letters(len(fact.what)),
+        }
+        return form.format(**verbs, **plain, **dict(fact.words))
+
+    def _next(self, kind: str, forms: Sequence[str]) -> str:
+        form = forms[self._told[kind] % len(forms)]
+        self._told[kind] += 1
+        return form

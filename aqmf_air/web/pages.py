@@ -252,13 +252,16 @@ def field_text(fields: Fields, name: str, default: str = "") -> str:
     return value.strip()
 
 
-def whole(fields: Fields, name: str, lowest: int, highest: int, default: int) -> int:
-    """The whole number in a field; ``default`` if it is empty (DataError: it is no whole number, or out of bounds)."""
+def whole(fields: Fields, name: str, lowest: int, highest: int, default: int, label: str = "") -> int:
+    """The whole number in a field; ``default`` if it is empty (DataError: it is no whole number, or out of bounds; it calls
+    the field by its ``label``, else by its name).
+    """
     given = field_text(fields, name)
     if not given:
         return default
     if not (given.isascii() and given.isdigit() and len(given) < 10 and lowest <= int(given) <= highest):
-        raise DataError(f"{name}: expected a whole number from {lowest} to {highest}, got {given[:40]!r}", key=name)
+        text = f"{label or name}: expected a whole number from {lowest} to {highest}, got {given[:40]!r}"
+        raise DataError(text, key=name)
     return int(given)
 
 

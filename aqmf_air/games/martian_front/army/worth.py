@@ -232,19 +232,8 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
     Raises DataError: there is no limit and no number of points, or too many of them.
     """
     army, context = muster.army, muster.context
-    room = max(0, (army.limit or 0) - muster.points) if points is None else points
-    if points is None and army.limit is None:
-        raise api.DataError("the list has no limit: say how many points to fill", key="points")
-    if room > MOST_POINTS:
-        raise api.DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
     required = {finding.adds: finding for finding in muster.problems if finding.adds}
-    lacked = tuple((muster.catalogue[name], 1) for name in required)
-    reserve = sum(kind.points for kind, _ in lacked)
-    if reserve > room:
-        lacked, left = (), room if army.limit is None else army.limit - muster.points
-        room = min(room, left - reserve) if left >= reserve else room
-    else:
-        room -= reserve
+    lacked, room, _ = _room(muster, points)
     own = [kind for kind in muster.catalogue.values() if kind.side == army.side and 0 < kind.points <= room]
     rulings = api.settle(context.rulings, army.rulings, f"army {army.name!r}")
     allowed = _Allowed(muster)
@@ -265,6 +254,31 @@ def proposals(muster: ResolvedList, targets: Sequence[UnitType], points: int | N
         return f"{unit.name}: {lacking.message}" if lacking and lacked else reason(by[unit.name])
 
     return tuple(replace(fill, reasons=tuple(why(unit) for unit, _ in fill.units)) for fill in chosen)
+
+
+def kept_back(muster: ResolvedList, points: int | None) -> str:
+    """What :func:`proposals` leaves points for without proposing it, in words; empty: nothing."""
+    kept = _room(muster, points)[2]
+    names = api.in_a_row([kind.name for kind in kept])
+    return f"{sum(kind.points for kind in kept)} points are kept for what the list lacks: {names}" if kept else ""
+
+
+def _room(muster: ResolvedList, points: int | None) -> tuple[tuple[tuple[UnitType, int], ...], int, tuple[UnitType, ...]]:
+    """Units that a list lacks and that are proposed, points for others, and units that only have points kept for them."""
+    limit = muster.army.limit
+    if points is None and limit is None:
+        raise api.DataError("the list has no limit: say how many points to fill", key="points")
+    room = max(0, (limit or 0) - muster.points) if points is None else points
+    if room > MOST_POINTS:
+        raise api.DataError(f"points: expected at most {MOST_POINTS} to fill at once, got {room}", key="points", value=room)
+    required = tuple(muster.catalogue[name] for name in {finding.adds: 0 for finding in muster.problems if finding.adds})
+    reserve = sum(kind.points for kind in required)
+    if reserve <= room:
+        return tuple((kind, 1) for kind in required), room - reserve, ()
+    left = room if limit is None else limit - muster.points
+    if reserve <= left < room + reserve:
+        return (), left - reserve, required
+    return (), room, ()
 
 
 def _together(

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from aqmf_air.cli.main import aqmf
 from aqmf_air.errors import DataError, UnknownNameError
 from aqmf_air.games.martian_front.army.lists import Army, ArmyEntry
-from aqmf_air.games.martian_front.army.worth import added, attack_odds, proposals, rated, rules_of, targets_named
+from aqmf_air.games.martian_front.army.worth import added, attack_odds, kept_back, proposals, rated, rules_of, targets_named
 from tests.games.martian_front.army.lists import catalogue, context
 
 WING = Army(name="Wing", side="human", limit=300, units=(ArmyEntry(unit="US Command Squad"),))
@@ -104,6 +104,15 @@ def test_what_a_list_lacks_is_proposed_first() -> None:
     assert proposal.title.startswith("1 US Command Squad, ")
     assert proposal.reasons[0] == "US Command Squad: the force has no command squad, and needs one at least"
     assert context().muster(added(context(), bare, proposal)[0]).valid
+
+
+@pytest.mark.parametrize(
+    ("limit", "points", "kept"), [(40, 20, True), (100, 20, False), (100, None, False), (20, None, False)]
+)
+def test_points_that_are_kept_for_what_a_list_lacks_are_told(limit: int, points: int | None, kept: bool) -> None:
+    """They are where what it lacks costs more than is to be filled, and the rest of the limit is not enough for it."""
+    text = kept_back(context().muster(Army(name="Bare", side="human", limit=limit)), points)
+    assert text == ("30 points are kept for what the list lacks: US Command Squad" if kept else "")
 
 
 def test_who_is_meant() -> None:

@@ -54,7 +54,7 @@ def _kept(fields: dict[str, str]) -> Response:
 
 
 def _choices() -> dict[str, Any]:
-    guns = [(_key(arcs), ", ".join(arcs) if len(arcs) < len(ARCS) else "all round") for arcs in PATTERNS]
+    guns = [(_key(arcs), _in_words(arcs)) for arcs in PATTERNS]
     usual = {_key(arcs) for arcs in USUAL}
     return {
         "guns": [gun for gun in guns if gun[0] in usual],
@@ -106,6 +106,8 @@ def _design(given: dict[str, str]) -> Design:
     Raises DataError: names the field, and what was expected.
     """
     fields = Fields(given)
+    if not field_text(fields, "name"):
+        raise DataError("name: expected a name, got nothing", key="name")
     document: dict[str, Any] = {
         "name": field_text(fields, "name"),
         "nation": field_text(fields, "nation"),
@@ -119,9 +121,11 @@ def _design(given: dict[str, str]) -> Design:
         document["armor"] = whole(fields, "armor", 4, 5, 4)
     if document["role"] == "spotter":
         document["radio"] = bool(field_text(fields, "radio"))
-    counts = [(arcs, whole(fields, f"gun-{_key(arcs)}", 0, MOST_GUNS, 0)) for arcs in PATTERNS]
+    counts = [
+        (arcs, whole(fields, f"gun-{_key(arcs)}", 0, MOST_GUNS, 0, f"machine guns {_in_words(arcs)}")) for arcs in PATTERNS
+    ]
     document["guns"] = [{"arcs": list(arcs)} for arcs, count in counts for _ in range(count)]
-    loads = [(kind, whole(fields, kind, 0, MOST_BOMBS, 0)) for kind in BOMB_KINDS]
+    loads = [(kind, whole(fields, kind, 0, MOST_BOMBS, 0, f"{kind} bombs")) for kind in BOMB_KINDS]
     document["bombs"] = [{"kind": kind, "count": count} for kind, count in loads if count]
     return read(Design, document, "this design", DataError)
 
@@ -132,6 +136,11 @@ def _mph(given: str) -> float:
             return float(given)
     fault = f"top speed: expected miles an hour, more than 0 and at most {MOST_MPH}, got {given[:40]!r}"
     raise DataError(fault, key="mph", value=given)
+
+
+def _in_words(arcs: tuple[str, ...]) -> str:
+    """What a field calls the arcs of a gun."""
+    return ", ".join(arcs) if len(arcs) < len(ARCS) else "all round"
 
 
 def _key(arcs: tuple[str, ...]) -> str:

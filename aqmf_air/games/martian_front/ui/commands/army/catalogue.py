@@ -148,7 +148,7 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
     """
     from aqmf_air.games.martian_front.army.exchange.text import total
     from aqmf_air.games.martian_front.army.lists import edit
-    from aqmf_air.games.martian_front.army.worth import added, named_in_short, proposals, targets_named
+    from aqmf_air.games.martian_front.army.worth import added, kept_back, named_in_short, proposals, targets_named
 
     context = open_depot()
     muster = context.muster(open_list(file))
@@ -167,6 +167,8 @@ def fill(ctx: click.Context, file: str, points: int | None, against: str, chosen
         say(f"added {taken.title}: {total(muster)}")
     else:
         _proposed(offered, named_in_short(against, targets))
+        if kept := kept_back(muster, points):
+            say(f"{kept}.")
     if not offered:
         click.echo("aqmf: nothing for these points does anything to that enemy", err=True)
         ctx.exit(NO)

@@ -23,7 +23,7 @@ from aqmf_air.games.martian_front.army.plugged_in import Finding
 from aqmf_air.games.martian_front.army.resolved_list import ResolvedList, ResolvedUnit, changed, difference, told
 from aqmf_air.games.martian_front.army.samples import HUMANS
 from aqmf_air.games.martian_front.army.worth import MOST_POINTS as MOST_FILLED
-from aqmf_air.games.martian_front.army.worth import named_in_short, proposals, targets_named
+from aqmf_air.games.martian_front.army.worth import kept_back, named_in_short, proposals, targets_named
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import TOP_VIEWS, top_view
 from aqmf_air.games.martian_front.ui.pages.army import catalogue, lists
@@ -194,13 +194,14 @@ def _proposed(request: Request, muster: ResolvedList) -> dict[str, Any]:
     enemies = context().index_of({kind.name: kind for kind in muster.others if kind.weapons or kind.kind not in KINDS})
     sorts = dict.fromkeys(f"{unit.roles[-1]}s" if unit.type.kind in KINDS else unit.type.kind for unit in enemies.units)
     names = [unit.type.name for unit in enemies.units if unit.type.kind in KINDS]
-    shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": ""}
+    shown: dict[str, Any] = {"proposals": None, "trouble": "", "met": "", "kept_back": ""}
     shown |= {"wanted": {"points": field_text(query, "points")[:6], "against": against}, "enemies": [*sorts, *names]}
     if against:
         try:
             targets = targets_named(context(), against, muster.army.side)
             points = whole(query, "points", 1, MOST_FILLED, 0) or None
             shown |= {"proposals": proposals(muster, targets, points), "met": named_in_short(against, targets)}
+            shown["kept_back"] = kept_back(muster, points)
         except AqmfError as bad:
             shown["trouble"] = str(bad)
     return shown

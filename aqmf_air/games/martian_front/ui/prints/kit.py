@@ -34,7 +34,7 @@ def sheets(**data: Any) -> Sheets:
     return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, "legend": LEGEND, **data})
 
 
-@printed("aid", "The turn, what to roll, and the rulings in force, for both sides on one sheet.")
+@printed("aid", "The turn, what to roll, and the rulings in force, on both sides of a sheet.")
 def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """The play aid."""
     return panel_sheet("Play aid", IMPRINT, TURNS, track(), aid_of(ruleset, rulings))

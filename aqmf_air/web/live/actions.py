@@ -17,7 +17,7 @@ from starlette.routing import Route
 from aqmf_air.core.odds.documents import question_document
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.reading import MOST_TEXT
-from aqmf_air.core.play.ruleset import Offer
+from aqmf_air.core.play.ruleset import BestFirst, Offer
 from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstood, order_typed
 from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
@@ -29,6 +29,8 @@ from aqmf_air.web.live.table import TableProposal, propose, settle
 from aqmf_air.web.pages import page, whole
 
 MOST_ENTRIES = 10**6
+MOST_BEST = 3
+"""Orders that are told as the best of a piece."""
 MOST_WEIGHED = 16
 """Orders whose odds are told side by side."""
 WEIGHING_SECONDS = 1.5
@@ -205,6 +207,23 @@ def _weighed(seat: Seat, documents: Sequence[Mapping[str, Any]]) -> dict[str, An
 
 
 @requests.in_plain_words
+async def best(request: Request) -> Response:
+    """``POST /game/{id}/best`` {"as", "piece"}: the best orders on offer for a piece, where the game compares them."""
+    sent, seated, _, side = await requests.asked_at(request, PieceBody, player=True)
+    return await _answered(seated, side, requests.live_tables_of(request).think, _best, sent.piece or "")
+
+
+def _best(seat: Seat, piece: str) -> dict[str, Any]:
+    ruleset, offers = seat.position.ruleset, seat.position.offers(seat.side)
+    if not isinstance(ruleset, BestFirst):
+        return {"best": []}
+    ranked = [offer for offer in ruleset.best_first(seat.state, seat.side, offers) if offer.subject == piece]
+    return {
+        "best": [{**_offered(offer), "brings": ruleset.brings(seat.state, offer.command)} for offer in ranked[:MOST_BEST]]
+    }
+
+
+@requests.in_plain_words
 async def words(request: Request) -> Response:
     """``POST /game/{id}/words`` {"as", "text"}: the order that a text means; without a text, how orders are said now.
 
@@ -332,6 +351,7 @@ ROUTES = (
             ("POST", "/board/{question}", question),
             ("POST", "/ask", ask),
             ("POST", "/weigh", weigh),
+            ("POST", "/best", best),
             ("POST", "/advice", advice.advice),
             ("POST", "/why", advice.reasons),
             ("POST", "/words", words),

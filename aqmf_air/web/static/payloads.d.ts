@@ -224,6 +224,7 @@ export type Answers = {
   about: About;
   ask: Judged;
   weigh: { weighed: Question[][] };
+  best: { best: (Offer & { brings: string })[] };
   words: Meaning;
   order: Outcome;
   undo: Stepped;

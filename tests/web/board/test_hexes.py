@@ -75,3 +75,26 @@ def test_a_move_is_drawn_by_taps_on_a_phone_taken_back_and_flown(chromium: Any, 
         page.get_by_role("button", name="Fly this way").click()
         expect(page.locator("#board")).not_to_have_attribute("data-entries", "1")
         expect(page.locator(".pathing")).to_have_count(0)
+
+
+def test_the_best_moves_are_listed_with_what_they_bring_and_then_the_targets_at_once(
+    chromium: Any, app_address: str
+) -> None:
+    """The terminal listed moves with what they bring, the board none; and targets were two taps away."""
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")
+        sit_down(page, table(app_address))
+        page.locator(".units button.ready").click()
+        moves = page.locator(".about-piece > .offers button")
+        expect(moves).to_have_count(3)
+        expect(moves.first.locator(".chances")).to_contain_text(
+            re.compile(r"[Ss]hot at \w+ if it stays there: \d\.\d damage")
+        )
+        sound(page)
+        moves.first.click()
+        expect(page.locator("#foot .verdict")).to_contain_text("damage")
+        allowed(page)
+        page.locator("#foot .give").click()
+        expect(page.locator("#place")).to_contain_text("Targets")
+        expect(page.locator("#screen .home > button", has_text="takes no target")).to_be_visible()
+        expect(page.locator("#screen .home > button", has_text="aims at").first).to_contain_text("% to hit")

@@ -49,6 +49,23 @@ class Aim:
         return sum(modifier.value for modifier in self.modifiers)
 
 
+def odds_words(game: Game, aim: Aim) -> str:
+    """The exact odds of a shot: ``28% to hit, 0.36 damage``; empty where it cannot be fired."""
+    if aim.row is None:
+        return ""
+    odds = fire.worth(aim.row, aim.change, game.rulings)
+    return f"{float(odds.hits):.0%} to hit, {float(odds.mean):.2f} damage"
+
+
+def shot_words(game: Game, aim: Aim) -> str:
+    """The odds of a shot, its range, the column and what is added to the dice."""
+    far = api.plural(aim.range, "hex", "hexes")
+    if aim.row is None:
+        return far
+    change = f", {aim.change:+d}" if aim.change else ""
+    return f"{odds_words(game, aim)} on average ({far}, column {aim.row.fire}{change})"
+
+
 def aim(game: Game, shooter: str, by: By, target: str, way: fire.Way = "moved", guns: str = "") -> Aim:
     """A shot of one aircraft at another, judged now.
 
@@ -325,10 +342,9 @@ class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
             return
         declaring_pilot = game.asked[0]
         for aim in may_declare(game, declaring_pilot):
-            how = f"{aim.range} hex{'es' * (aim.range != 1)}, {aim.change:+d} to the dice"
             made = game.declared(aim.shooter) if declaring_pilot.why == "head-on" else None
             dropped = f", dropping {game.called(made.target)}" if made else ""
-            title = f"{game.called(aim.shooter)} aims at {game.called(aim.target)}{dropped} ({how})"
+            title = f"{game.called(aim.shooter)} aims at {game.called(aim.target)}{dropped}: {odds_words(game, aim)}"
             yield api.Offer(cls(aircraft=aim.shooter, target=aim.target), title, aim.shooter)
 
     @classmethod

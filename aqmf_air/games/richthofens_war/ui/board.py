@@ -10,7 +10,7 @@ from aqmf_air.api import Command, UnknownNameError, ui
 from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
-from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of
+from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of, shot_words
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By, fitted
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import trench
 from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
@@ -19,7 +19,7 @@ from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Game, Gun, Phase, Setup
 from aqmf_air.games.richthofens_war.tables import SIDES
 from aqmf_air.games.richthofens_war.ui import map_picture
-from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path, shot_words
+from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path
 from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, condition_words, draw_from_above, places, to_drawing
 from aqmf_air.games.richthofens_war.ui.marks import marks
 
@@ -311,7 +311,7 @@ def preview(game: Game, command: Command) -> ui.Preview:
         line = ui.line_to([to_drawing(there[shooter]), to_drawing(there[target])])
         drawn.path(line, ui.style.CARD, 6)
         drawn.path(line, ui.style.FIRE, 3, dash="8 5")
-        return ui.Preview(str(drawn), (target,))
+        return ui.Preview(str(drawn))
     return ui.Preview()
 
 

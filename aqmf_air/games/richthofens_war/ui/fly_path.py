@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aqmf_air.api import UnknownNameError
+from aqmf_air.api import UnknownNameError, plural
 from aqmf_air.api.geometry import AHEAD, LEFT, RIGHT, centre, distance
 from aqmf_air.api.ui import DrawnPath, Fragment, PathCell, PathChoice, PathQuestion, PathStep, Seat, outline
 from aqmf_air.games.richthofens_war.chapters import paths, sights
-from aqmf_air.games.richthofens_war.chapters.declaring import Aim, aims_of
-from aqmf_air.games.richthofens_war.chapters.fire import worth
+from aqmf_air.games.richthofens_war.chapters.declaring import Aim, aims_of, shot_words
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.ui.map_picture import draw_from_above, drawn_at
@@ -102,7 +101,7 @@ def _notes(there: Game, own: str) -> Iterator[str]:
         bears = sights.bears(enemy.place, "front", there.type_of(enemy), aircraft.place, there.tables, there.rulings)
         if bears and enemy.guns:
             yet = "" if enemy.moved else ", and has yet to move"
-            yield f"{there.called(enemy.id)} has it in its field of fire, {hexes(bears.range)} away{yet}"
+            yield f"{there.called(enemy.id)} has it in its field of fire, {plural(bears.range, 'hex', 'hexes')} away{yet}"
 
 
 def aim_words(game: Game, aim: Aim) -> str:
@@ -111,21 +110,6 @@ def aim_words(game: Game, aim: Aim) -> str:
     if aim.against:
         return f"No fire at {name}: {aim.against[0].reason} ({aim.against[0].rule})"
     return f"Fire at {name}: {shot_words(game, aim)}"
-
-
-def shot_words(game: Game, aim: Aim) -> str:
-    """The column, the range and the exact odds of a shot."""
-    if aim.row is None:
-        return hexes(aim.range)
-    odds = worth(aim.row, aim.change, game.rulings)
-    change = f", {aim.change:+d}" if aim.change else ""
-    text = f"{float(odds.hits):.0%} to hit, {float(odds.mean):.2f} damage on average"
-    return f"{hexes(aim.range)}, column {aim.row.fire}{change}: {text}"
-
-
-def hexes(count: int) -> str:
-    """A range in words."""
-    return f"{count} hex{'' if count == 1 else 'es'}"
 
 
 def _ghost(there: Game, aircraft: Aircraft) -> str:

@@ -5,7 +5,7 @@ Points and lengths are hexes: see :func:`aqmf_air.geometry.hexes.grid.centre`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
@@ -26,8 +26,10 @@ RADIUS = 0.46
 """Of an aircraft."""
 ASIDE = 0.2
 """How far aircraft in one hex stand from its middle."""
-ROOM = 4
+ROOM = 3
 """Hexes about aircraft that are worth seeing."""
+LEAST = 12
+"""Hexes across and along that are shown at least."""
 EVERY = 5
 """Columns and rows from one number along the edge to the next."""
 SKY, LINE = "#e9e6d0", "#9aa088"
@@ -73,8 +75,7 @@ def map_picture(game: Game) -> ui.Picture:
     sheet.rect(0, 0, width, height, ui.style.SHADE)
     whole = ui.band(range(columns), rows, to_drawing)
     sheet.add("path", d=whole, fill=SKY)
-    if game.setup.trenches or game.balloons or game.guns or game.setup.missions:
-        _trenches(sheet, tables, columns, rows)
+    _trenches(sheet, tables, columns, rows)
     sheet.add("path", d=whole, fill="url(#hexes)")
     sheet.path(whole, ui.style.INK, 1.5)
     _numbers(sheet, columns, rows)
@@ -96,10 +97,16 @@ def _focus(game: Game, whole: tuple[float, float, float, float]) -> tuple[float,
     ]
     if not points:
         return None
-    across, along = [x for x, _ in points], [y for _, y in points]
-    seen = min(across) - ROOM, min(along) - ROOM, max(across) + ROOM, max(along) + ROOM
+    west, east = _shown([x for x, _ in points])
+    north, south = _shown([y for _, y in points])
     left, up, right, down = whole
-    return max(seen[0], left), max(seen[1], up), min(seen[2], right), min(seen[3], down)
+    return max(west, left), max(north, up), min(east, right), min(south, down)
+
+
+def _shown(values: Sequence[float]) -> tuple[float, float]:
+    """From where to where the map is shown about these values of a coordinate."""
+    middle = (min(values) + max(values)) / 2
+    return min(*values, middle + ROOM - LEAST / 2) - ROOM, max(*values, middle - ROOM + LEAST / 2) + ROOM
 
 
 def _trenches(sheet: ui.Fragment, tables: Tables, columns: int, rows: int) -> None:
@@ -201,7 +208,7 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
 def draw_from_above(sheet: ui.Fragment, game: Game, aircraft: Aircraft, at: Point, facing: int, **look: float) -> None:
     """An aircraft at a point of the drawing."""
     with sheet.group(transform=f"translate({ui.coord(at[0])} {ui.coord(at[1])}) rotate({60 * facing})", **look):
-        sheet.raw(top_view(game.type_of(aircraft), aircraft.side, RADIUS * SCALE * 1.25))
+        sheet.raw(top_view(game.type_of(aircraft), aircraft.side, RADIUS * SCALE * 1.55))
 
 
 def condition_words(game: Game, aircraft: Aircraft) -> tuple[str, ...]:

@@ -98,6 +98,7 @@ export class Camera {
     this.atFocus = false;
     /** @type {number[][] | null} */
     this.wanted = null;
+    this.near = false; // whether what is wanted is shown as large as fits a hand
     /** @type {[number[][], number[][]] | null} */
     this.revealed = null;
     this.frame = 0;
@@ -245,6 +246,27 @@ export class Camera {
       this.lay();
     }
     this.wanted = points;
+    this.near = true;
+    this.revealed = null;
+  }
+
+  /**
+   * Have points in view, from farther off where they must be, unless the player has chosen the view.
+   * @type {(points: number[][]) => void}
+   */
+  widen(points) {
+    if (!(this.untouched || this.wanted) || points.every(([x, y]) => this.sees(x, y))) return;
+    const [wide, high] = this.#room;
+    const [[left, right], [low, top]] = bounds(points);
+    const k = Math.min(this.view.k, wide / (right - left), high / (top - low));
+    if (k <= this.#whole()) this.fit();
+    else {
+      this.view = this.#about([(left + right) / 2, (low + top) / 2], k, this.#lid);
+      this.#touched();
+      this.lay();
+    }
+    this.wanted = points;
+    this.near = false;
     this.revealed = null;
   }
 
@@ -257,6 +279,7 @@ export class Camera {
     this.view = { k, x: wide / 2 - (x - this.size.left) * k, y: high / 2 - this.down(y) * k };
     this.#touched();
     this.wanted = [[x, y]];
+    this.near = true;
     this.revealed = null;
     this.lay();
   }
@@ -356,7 +379,7 @@ export class Camera {
     if (this.untouched) this.#again();
     else if (this.revealed && !this.fingers.size)
       this.reveal(...this.revealed); // the panel that it opened took the room
-    else if (this.wanted && !this.fingers.size) this.include(this.wanted);
+    else if (this.wanted && !this.fingers.size) this.near ? this.include(this.wanted) : this.widen(this.wanted);
   }
 
   /** @type {(event: MouseEvent) => Point} */

@@ -13,6 +13,7 @@ import { forgive, refuse } from "../refusal.js";
 
 const MOST_FOUND = 30;
 const MOST_AT_ONCE = 8;
+const MOST_DIRECT = 4; // orders of pieces that stand here at once, where no editor draws them
 export const FOLLOWING = "The board shows what was ordered.";
 
 export class HomeScreen {
@@ -34,7 +35,9 @@ export class HomeScreen {
     const [sole] = ending.length === 1 ? ending : room.drawn && offers.length === 1 ? offers : []; // without a picture it stands among the others
     const ends = sole && !sole.subject ? sole : null;
     const ids = new Set(sheet.pieces.map((piece) => piece.id));
-    const loose = offers.filter((offer) => offer !== ends && !ids.has(offer.subject ?? ""));
+    const others = offers.filter((offer) => offer !== ends);
+    const direct = others.length <= MOST_DIRECT && others.every(({ command }) => !room.editors[command.type]);
+    const loose = others.filter((offer) => direct || !ids.has(offer.subject ?? ""));
     room.show(
       h(
         "div",
@@ -59,7 +62,7 @@ export class HomeScreen {
               class: "main",
             })
           : null,
-        offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1) ? this.#search(offers) : null,
+        offers.length > MOST_AT_ONCE || (sheet.pieces.length && offers.length > 1 && !direct) ? this.#search(offers) : null,
         room.advised && this.#acts() && offers.length > 1
           ? button("What is each worth?", () => room.go(new AdviceScreen(room)), { class: "quiet", id: "ask-worth" })
           : null,

@@ -358,7 +358,9 @@ export class Room {
     const points = orders.flatMap((entry) =>
       entry.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
     );
-    if (!points.every(([x, y]) => this.camera.sees(x, y))) this.camera.include(points);
+    const seesAll = () => points.every(([x, y]) => this.camera.sees(x, y));
+    if (!seesAll()) this.camera.release(); // as the table is shown afterwards
+    if (!seesAll()) this.camera.include(points);
   }
 
   /** @type {(order: Entry) => void} */

@@ -202,6 +202,23 @@ export class TableMap {
     if (layer === "draft") this.#part();
   }
 
+  /**
+   * Corners of what a layer draws on the table, in the units of the board; none where it draws nothing.
+   * @type {(layer: string) => Point[]}
+   */
+  corners(layer) {
+    const { x, y, width, height } = /** @type {SVGGElement} */ (this.layers[layer]).getBBox();
+    if (!width || !height) return [];
+    const { size } = this.camera;
+    const most = [size.width * this.scale, size.depth * this.scale];
+    /** @type {(right: number, down: number) => Point} */
+    const at = (right, down) => [
+      this.left + Math.max(0, Math.min(right, most[0])) / this.scale,
+      this.top + ((this.up ? -1 : 1) * Math.max(0, Math.min(down, most[1]))) / this.scale,
+    ];
+    return [at(x, y), at(x + width, y + height)];
+  }
+
   clear() {
     for (const name of ["ranges", "answer", "ghost", "draft"]) this.layers[name].replaceChildren();
     this.mark("chosen", () => false);

@@ -11,6 +11,7 @@ import { tumble } from "../dice.js";
 import { why } from "./why.js";
 
 const MOST = 8; // orders that are told at once
+const FEW = 3; // lines of an order that is told shortly
 const GAP = 8; // pixels between them and the table
 
 export class News {
@@ -39,9 +40,20 @@ export class News {
     const all = nodes(content);
     const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
-    const last = elements(".deed", place).at(-1);
-    if (last) place.scrollTop += last.getBoundingClientRect().top - place.getBoundingClientRect().top; // its first line is the news
+    this.#rest();
     if (rolled) tumble(elements("[data-by=app] .die", place));
+  }
+
+  /** Rest at the first line of the last order; where it has few, the dice that decided it are in view. */
+  #rest() {
+    const { place } = this;
+    const order = elements(".deed", place).at(-1);
+    if (!order) return;
+    const few = elements(":scope > p", order).length <= FEW;
+    const dice = few ? order.querySelector(".rolls > li") : null;
+    const { top, bottom } = place.getBoundingClientRect();
+    const hidden = (dice?.getBoundingClientRect().bottom ?? bottom) - bottom;
+    place.scrollTop += Math.max(order.getBoundingClientRect().top - top, hidden);
   }
 
   /** Have the last line that was told in view, where there is room for no more. */

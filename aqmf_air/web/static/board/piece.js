@@ -22,12 +22,12 @@ export class PieceScreen {
     this.opens = opens;
     /** @type {Doing[]} */
     this.doings = [];
+    this.best = h("div", { class: "offers" });
   }
 
   async open() {
     const { room, piece } = this;
     room.map.mark("chosen", (name) => name === piece.id);
-    if (piece.at.length) room.camera.reveal(piece.at);
     const about = await room.asked(room.server.post("about", { as: room.as, piece: piece.id }));
     if (!about || room.screen !== this) return;
     if (about.fault) {
@@ -35,6 +35,8 @@ export class PieceScreen {
       return;
     }
     room.map.fill("ranges", about.svg);
+    room.camera.widen("ranges", piece.at);
+    if (piece.at.length) room.camera.reveal(piece.at);
     const targets = about.doings.flatMap((doing) => doing.choices.flatMap(({ at }) => (at ? [at] : [])));
     if (piece.at.length && targets.length) room.camera.reveal(piece.at, targets);
     const may = about.doings.filter((doing) => !doing.why.length);
@@ -49,6 +51,9 @@ export class PieceScreen {
       (offer) => offer.kind ?? "",
     );
     this.doings = may;
+    const drawn = may.some(
+      ({ type }) => room.editors[type] && room.offers(({ command }) => command.type === type).length > 1,
+    );
     const opened = may.find(({ type }) => type === this.opens && room.editors[type]);
     if (opened) {
       this.#begin(opened, null, false);
@@ -101,6 +106,7 @@ export class PieceScreen {
               ),
             )
           : null,
+        drawn ? this.best : null,
         [...kinds].map(([kind, all]) =>
           h(
             "details",
@@ -133,7 +139,26 @@ export class PieceScreen {
       room.name(piece.id),
     );
     weigh(room, toWeigh);
+    if (drawn) this.#compare();
     if (this.opens) room.news.end();
+  }
+
+  /** The best of the orders that its editor draws, with what they bring, where the game compares them. */
+  async #compare() {
+    const { room, piece } = this;
+    const answer = await room.asked(room.server.post("best", { as: room.as, piece: piece.id })).catch(() => null);
+    const { best = [] } = answer ?? {};
+    if (best.length < 2) return;
+    /** @type {(title: string) => string} */
+    const short = (title) => sentence(title.replace(room.name(piece.id), "").replace(/^[: ]+/, ""));
+    this.best.replaceChildren(
+      h("h3", {}, `The best of ${room.offers((offer) => offer.subject === piece.id).length}`),
+      ...best.map((offer) =>
+        button([short(offer.title), offer.brings ? h("small", { class: "chances" }, sentence(offer.brings)) : null], () =>
+          room.go(new AimedOffer(room, offer)),
+        ),
+      ),
+    );
   }
 
   /**

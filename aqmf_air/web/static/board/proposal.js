@@ -23,6 +23,7 @@ export class Proposal {
     this.command = null;
     /** @type {string | null} */
     this.aim = null;
+    this.brings = ""; // what is said where nothing is rolled
     this.number = 0;
     this.timer = 0;
     this.node = h("div", { class: "judged" });
@@ -92,7 +93,7 @@ export class Proposal {
     const odds = short.length > 1 ? `${short.length} rolls: the chances are above` : short.map(inShort).join("");
     if (against.length)
       this.#judge("no", `${against[0].reason}${against.length > 1 ? `, and ${against.length - 1} more` : ""}`);
-    else this.#judge("yes", odds || (warnings.length ? "" : "Allowed"), warnings);
+    else this.#judge("yes", odds || sentence(this.brings) || (warnings.length ? "" : "Allowed"), warnings);
     this.node.replaceChildren(
       objections(against) ?? "",
       under.length && String(under) !== this.aim
@@ -123,7 +124,7 @@ export async function give(room, offer, control) {
 
 /** The screen of one offered order. */
 export class AimedOffer {
-  /** @param {Room} room @param {Offer & Aim} offer */
+  /** @param {Room} room @param {Offer & Aim & { brings?: string }} offer */
   constructor(room, offer) {
     this.room = room;
     this.offer = offer;
@@ -132,7 +133,8 @@ export class AimedOffer {
   open() {
     const { room, offer } = this;
     room.map.mark("chosen", (name) => name === offer.subject);
-    this.proposal = new Proposal(room, "Give order");
+    this.proposal = new Proposal(room, "Give order", () => room.camera.widen("answer"));
+    this.proposal.brings = offer.brings ?? "";
     room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
     this.proposal.set(offer.command, 0, offer.aim);
   }

@@ -369,6 +369,15 @@ export class Views {
     });
   }
 
+  /**
+   * Have what a layer draws in view, besides these points, where the table is in one view.
+   * @type {(layer: string, points?: number[][]) => void}
+   */
+  widen(layer, points = []) {
+    const corners = this.here === this.whole ? this.here.map.corners(layer) : [];
+    if (corners.length) this.here.camera.widen([...corners, ...points]);
+  }
+
   /** @type {(point: number[], k: number) => void} */
   close(point, k) {
     this.#where([point], (camera) => camera.close(point, k));

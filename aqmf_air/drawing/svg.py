@@ -208,6 +208,8 @@ class Pane:
     origin: tuple[float | None, float | None] = (None, None)
     """Where figures along its lower and its left edge count from, in the game's units; None: that edge has none.
     Figures grow to the right and upwards."""
+    focus: tuple[float, float, float, float] | None = None
+    """The part of it that pages show first, as large as can be, with as much about it as has room; None: all of it."""
 
 
 def _with_room(places: Sequence[float], ends: Sequence[float]) -> tuple[float, float]:
@@ -270,7 +272,11 @@ class Picture:
     @property
     def panes_document(self) -> str:
         """Its panes as pages read them; empty: it has none."""
-        shown = [{"name": pane.name, "title": pane.title, "box": pane.box} for pane in self.panes]
+        shown = [
+            {"name": pane.name, "title": pane.title, "box": pane.box}
+            | ({"focus": pane.focus} if pane.focus not in (None, pane.box) else {})
+            for pane in self.panes
+        ]
         return json.dumps(shown, ensure_ascii=False) if self.panes else ""
 
     def __str__(self) -> str:

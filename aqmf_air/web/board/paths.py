@@ -112,6 +112,8 @@ class PathChoice:
     """Whether it is a slider over the values, from the first to the last, in place of a button for each."""
     menu: bool = False
     """Whether it is a list that opens, below all else: for what is seldom changed."""
+    head: bool = False
+    """Whether it is a switch above all else, which says what the rest offers."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,7 @@ class DrawnPath:
     points: tuple[tuple[float, ...], ...]
     """The way over the board; a third value is the facing there in degrees."""
     budget: float
+    """What may be spent; 0: nothing is."""
     left: float
     unit: str
     """Of what is spent: ``MP``."""

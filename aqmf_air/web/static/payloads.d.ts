@@ -41,7 +41,12 @@ export type Word = Passing & { kind: "word"; piece: string; text: string; good?:
 export type Mark = Way | Shot | Area | Burst | Loss | Word;
 
 /** A part of a picture with a view of its own: left, top, right and lower edge. */
-export type Pane = { name: string; title: string; box: [number, number, number, number] };
+export type Pane = {
+  name: string;
+  title: string;
+  box: [number, number, number, number];
+  focus?: [number, number, number, number];
+};
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
 export type Beat = Drawn & { says?: string; marks: Mark[] };
@@ -255,6 +260,7 @@ export type PathChoice = {
   chosen: string;
   slider: boolean;
   menu: boolean;
+  head: boolean;
 };
 export type PathDial = {
   name: string;

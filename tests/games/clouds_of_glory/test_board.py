@@ -208,22 +208,23 @@ def test_one_tap_is_a_whole_move_that_brings_an_enemy_before_the_guns(moving: Se
     assert f"{chance * ahead.draft.chance():.0%}" == f"{match[1]}%"
     assert {cell.adds for cell in plan["cells"]} <= {step.adds for step in plan["steps"]}
     assert [cell.word for cell in plan["cells"][:2]] == [f"{match[1]}%"] * 2  # a dot in each flat view
+    assert not {cell.word for cell in whole["cells"][:2]} - {""}  # it would hide the end
 
 
 def test_a_dial_is_a_turn_and_the_rest_is_flown_straight(moving: Session[Any]) -> None:
     game = close(moving)
     plan = planned(game, turn="60 8", throttle="2")
     assert (plan["command"].plan, plan["command"].throttle) == ("T30:0:8 S6.5", 2)
-    assert (plan["budget"], plan["left"]) == (14.5, 6.5)
+    assert (plan["left"], dict(plan["facts"])["MU left"]) == (6.5, "6.5")
     rolled = planned(game, "S1 S1 ", turn="-90 20", roll="-45 0")
     assert rolled["command"].plan == "S2 R-45 T180:0:7.5"  # capped by what is left
     more = next(step for step in rolled["steps"] if step.sign == "and then")
     assert (more.adds, more.why) == ("R-45 T180:0:7.5 ", ())
     assert len(plan["steps"]) <= 7  # two rows on a phone, with the one that takes back
-    assert dict(rolled["facts"])["actions"] == "2 of 2"
+    assert "Actions: 2 of 2" in rolled["notes"]
     assert planned(game, turn="60 8", after="-30")["command"].plan == "T30:0:8 S6.5 B-30"
     course = course_of(move_of(game, game.next, 0), plan_of("S2 R-45 T180:0:7.5"))
-    assert dict(rolled["facts"])["height"] == f"{course.end.place[2]:.1f}"
+    assert dict(rolled["facts"])["MU up"] == f"{course.end.place[2]:.1f}"
     assert dict(rolled["facts"])["EU"] == f"{course.net:+d}"
 
 
@@ -231,12 +232,15 @@ def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) ->
     game = close(moving)
     signs = [[step.sign for step in planned(game, path)["steps"]] for path in ("", "S1 ")]
     assert signs[0] == signs[1]
-    assert {"▲", "straight", "↑ 1"} <= {*signs[0]}  # a climb that keeps above S is among them
-    assert [step.sign for step in planned(game, turn="0 3")["steps"]][:6] == signs[0][:6]
+    assert {"▲", "↑"} <= {*signs[0]}  # a climb that keeps above S is among them
+    pieces = [[step.sign for step in planned(game, path, keys="pieces")["steps"]] for path in ("", "S1 ")]
+    assert pieces[0] == pieces[1]
+    assert "↑ 1" in pieces[0]
+    assert [step.sign for step in planned(game, turn="0 3", keys="pieces")["steps"]][: len(pieces[0])] == pieces[0]
     views = Views.of(game, "green-albatros")
     boxes = views.close_ups(views.seen)
     left, _, right, _ = boxes["above"]
-    assert (left, right) == (15, 45)  # what it may fly in a turn, and the others closely
+    assert (left, right) == (10, 50)  # what it may fly in a turn, and the others closely
 
 
 def test_who_may_do_one_thing_alone_is_opened_and_who_is_forced_home_sees_where_that_is(moving: Session[Any]) -> None:
@@ -301,7 +305,7 @@ def test_who_is_low_and_slow_is_offered_a_landing(moving: Session[Any]) -> None:
         event for event in RULESET.decide(game, whole["command"], DiceTray(seeded(3))) if isinstance(event, LandingTested)
     )
     assert f"Test: landing {tested.need / 20:.0%}" in whole["notes"]
-    assert abs(float(dict(whole["facts"])["height"])) <= game.tables.measure("touch")
+    assert abs(float(dict(whole["facts"])["MU up"])) <= game.tables.measure("touch")
 
 
 def test_what_no_longer_fits_is_cut_off_and_what_is_no_plan_is_nothing(moving: Session[Any]) -> None:
@@ -323,7 +327,7 @@ def test_by_eye_nothing_that_is_measured_is_in_any_answer(moving: Session[Any]) 
         end = course_of(move_of(game, game.next, 0), plan_of(plan["command"].plan)).end
         assert not plan["svg"]
         assert not plan["cells"]
-        assert {name for name, _ in plan["facts"]} == {"actions", "manoeuvres"}
+        assert {name for name, _ in plan["facts"]} - {"MU left"} == {"actions", "manoeuvres"}
         sent = json.dumps(plan, default=str)
         assert "%" not in sent
         for number in (*end.place, round(end.heading, 1)):

@@ -54,6 +54,8 @@ heading = 100
 speed = 135
 crew = [{ name = "Jean Martinet", awareness = 30 }]
 """
+OPENLY = "sessionStorage.setItem('aqmf-board-openly', 'yes')"
+"""Both sides sit at one device, and look on."""
 OUT_OF_SIGHT = """() => {
   const foot = document.querySelector('#foot').getBoundingClientRect().top;
   const field = document.querySelector('#field').getBoundingClientRect().bottom;
@@ -65,14 +67,42 @@ OUT_OF_SIGHT = """() => {
 """What of the planner is below what may be seen without scrolling, and the buttons of the table below it."""
 OVER_VIEWS = """() => {
   const panes = document.querySelector('.panes').getBoundingClientRect();
-  return [...document.querySelectorAll('.zooms button')].filter((each) => each.checkVisibility())
+  return [...document.querySelectorAll('.zooms button, .view-tabs button')].filter((each) => each.checkVisibility())
+    .filter((each) => getComputedStyle(each).position !== 'absolute')
     .map((each) => [each.id, each.getBoundingClientRect()])
     .filter(([, { left, right }]) => left < panes.right && right > panes.left)
     .filter(([, { top, bottom }]) => top < panes.bottom && bottom > panes.top)
     .map(([id]) => id);
 }"""
-"""Buttons of the table that lie over its views."""
-DIALS = "() => [...document.querySelectorAll('.round-dial svg')].map((dial) => dial.getBoundingClientRect().top)"
+"""Buttons of the table that lie over its views, but for those that zoom, in a corner."""
+SIDEWAYS = """() => ['#screen', '#panel', '#board'].map((name) => document.querySelector(name))
+  .filter((each) => each.scrollWidth > each.clientWidth).map((each) => `${each.id} ${each.scrollWidth}`)"""
+"""What scrolls sideways."""
+SHARE = "() => document.querySelector('.pane.here').getBoundingClientRect().height > 0.35 * innerHeight"
+"""The view has more than a third of the page."""
+PLANNED = """() => [...document.querySelectorAll('.pane')].flatMap((pane) => {
+  const { left, right, top, bottom } = pane.getBoundingClientRect();
+  const inside = (box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1;
+  const ends = [...pane.querySelectorAll('.ghost .plan .aircraft')].map((end) => end.getBoundingClientRect())
+    .filter((box) => inside(box));
+  const names = [...pane.querySelectorAll('.name text')].map((name) => [name.textContent, name.getBoundingClientRect()]);
+  const hides = ([, box]) => ends.some((end) => box.left < end.right && end.left < box.right
+    && box.top < end.bottom && end.top < box.bottom);
+  return [...(ends.length ? [] : [`${pane.dataset.pane}: no end in view`]), ...names.filter(hides).map(([words]) => words)];
+})"""
+"""Views in which the planned end is not to be seen, and names that hide it."""
+IN_VIEW = """(pieces) => ['above', 'beside'].map((view) => document.querySelector(`[data-pane=${view}]`)).flatMap((pane) =>
+  pieces.filter((piece) => {
+    const { left, right, top, bottom } = pane.getBoundingClientRect();
+    const box = pane.querySelector(`.position [data-piece="${piece}"] .aircraft`).getBoundingClientRect();
+    return box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1;
+  }).map((piece) => `${piece} is not in ${pane.dataset.pane}`))"""
+"""Of these aircraft those that a flat view does not show."""
+KNOB = """(dial) => {
+  const knob = dial.querySelector('.knob');
+  const { width, left, top } = knob.getBoundingClientRect();
+  return [knob.checkVisibility({ visibilityProperty: true }), width, left + width / 2, top + width / 2];
+}"""
 CROWDED = """() => [...document.querySelectorAll('.pane')].flatMap((pane) => {
   const words = [...pane.querySelectorAll('.name text, .draft .word:not([visibility=hidden])')];
   const boxes = words.map((text) => [text.closest('.name') ?? text, text.getBoundingClientRect()]);
@@ -116,18 +146,18 @@ def rolled(address: Address) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: Address, screen: str) -> None:
     with watched(chromium, **SCREENS[screen]) as page:
-        page.add_init_script("sessionStorage.setItem('aqmf-board-openly', 'yes')")
+        page.add_init_script(OPENLY)
         sit_down(page, table)
         expect(page.locator("#seat")).to_contain_text("your move")
         assert page.locator("#foot .give").inner_text() == "Roll for initiative"
         assert page.evaluate(OVER_VIEWS) == []
         rolled(table)
-        page.locator(".round-dial").first.wait_for()  # the planner of who alone may act has opened by itself
+        page.locator(".heads").wait_for()  # the planner of who alone may act has opened by itself
         page.locator("#told p").last.wait_for()  # what was rolled can still be read
         assert page.evaluate(OUT_OF_SIGHT) == []
         assert page.evaluate(SMALL) == []
         assert page.evaluate(OVER_VIEWS) == []
-        dials = page.evaluate(DIALS)
+        assert page.evaluate(SIDEWAYS) == []
         assert {pane.get_attribute("data-pane") for pane in page.locator(".pane").all()} == {"above", "beside", "nose"}
         aim = page.locator(".stepping button").first
         assert "%" in aim.inner_text()
@@ -135,18 +165,14 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
         assert page.evaluate(CROWDED) == []
         aim.tap()
         allowed(page)
+        expect(aim).to_have_attribute("aria-pressed", "true")
         assert page.locator(".pane .aircraft").count() > 2 * len(FLAT)  # a ghost in each
         if screen == "phone":
             expect(page.locator("#told")).to_be_empty()  # it gives way to the table
-        assert page.evaluate(DIALS) == dials
         assert page.evaluate(OUT_OF_SIGHT) == []
         assert page.evaluate(CROWDED) == []
-        page.get_by_role("button", name="Straight on").tap()
-        expect(page.locator(".left strong")).to_have_text("0")
-        assert page.evaluate(DIALS) == dials  # they wait where they are
-        expect(page.locator(".round-dial[inert]")).to_have_count(len(dials))
-        aim.tap()
-        allowed(page)
+        assert page.evaluate(PLANNED) == []
+        assert page.evaluate(IN_VIEW, ["red", "blue"]) == []
         with page.expect_response("**/ask"):
             page.get_by_label("Throttle").select_option("1")
         allowed(page)
@@ -154,6 +180,54 @@ def test_a_shot_is_planned_in_two_taps_without_scrolling(chromium: Any, table: A
         in_size(page)
         give(page, tap=True)
         expect(page.locator("#told")).to_contain_text("Red Albatros announces")
+
+
+def test_a_phone_shows_one_view_at_a_time_over_most_of_the_page(chromium: Any, table: Address) -> None:
+    with watched(chromium, **SCREENS["phone"]) as page:
+        page.add_init_script(OPENLY)
+        sit_down(page, table)
+        rolled(table)
+        page.locator(".heads").wait_for()
+        page.locator("#told .shut").tap()
+        page.wait_for_function(SHARE)
+        visible = page.locator(".pane").filter(visible=True)
+        expect(visible).to_have_count(1)
+        for name in ("Beside", "Nose", "Above"):
+            page.get_by_role("button", name=name, exact=True).tap()
+            expect(visible).to_have_attribute("data-pane", name.lower())
+
+
+@pytest.mark.parametrize("wide", [360, 390, 1440])
+def test_a_thumb_finds_the_dials_and_nothing_scrolls_sideways(chromium: Any, table: Address, wide: int) -> None:
+    with watched(chromium, viewport={"width": wide, "height": 844}, has_touch=True) as page:
+        page.add_init_script(OPENLY)
+        sit_down(page, table)
+        rolled(table)
+        page.get_by_role("button", name="By hand").tap()
+        dial = page.locator(".round-dial").first
+        shown, size, x, y = dial.evaluate(KNOB)
+        assert (shown, size > 15) == (True, True)
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x - 20, y - 25)
+        page.mouse.up()
+        allowed(page)
+        assert page.evaluate(SIDEWAYS) == []
+        page.locator("#back").click()
+        assert page.evaluate(SIDEWAYS) == []
+
+
+@pytest.mark.parametrize("wide", [360, 390, 1440])
+def test_who_is_placed_sees_the_enemy_and_nothing_scrolls_sideways(chromium: Any, app_address: str, wide: int) -> None:
+    form = {"ruleset": "clouds", "scenario": "duel", "entente": "here", "germany": "automatic", "dice": "rolled"}
+    answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
+    with watched(chromium, viewport={"width": wide, "height": 844}, has_touch=True) as page:
+        sit_down(page, Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT]))
+        page.locator(".round-dial").wait_for()
+        assert page.locator(".round-dial").evaluate(KNOB)[0]
+        assert page.evaluate(SIDEWAYS) == []
+        pieces = page.locator("[data-pane=above] .position [data-piece]").all()
+        assert page.evaluate(IN_VIEW, [piece.get_attribute("data-piece") for piece in pieces]) == []
 
 
 def test_who_does_not_roll_sees_whose_dice_are_waited_for(chromium: Any, app_address: str) -> None:

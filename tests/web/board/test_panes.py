@@ -186,7 +186,7 @@ def test_each_pane_has_its_own_camera_and_a_tap_in_any_finds_the_piece(chromium:
         assert tables.evaluate_all(ZOOMS)[0] == before[0]
         sizes = [[40, 60], [85, 30], [30, 30]]
         rooms = [(934, 640, sizes), (390, 400, sizes), (900, 100, sizes), (60, 300, sizes), (400, 280, sizes)]
-        assert [page.evaluate(FORM, list(room)) for room in rooms] == ["tall", "wide", "row", "column", "tall"]
+        assert [page.evaluate(FORM, list(room)) for room in rooms] == ["tall", "low", "row", "column", "tall"]
         assert page.evaluate(FORM, [*rooms[-1], "wide"]) == "wide"  # it stays, where little is to be won
         page.locator("#back").click()
         expect(page.locator("#panel")).to_have_attribute("data-screen", "PieceScreen")

@@ -24,7 +24,7 @@ def tracks(game: CloudsGame, craft: Craft) -> Iterator[ui.Track]:
     reached = sum(step <= craft.speed for step in steps)
     beyond = " (beyond Top)" if craft.speed > cockpit.top else ""
     energy = cockpit.last_on_stall(craft.speed)
-    above = f"S in {energy}" if craft.speed > cockpit.stall else "on S" if energy >= 0 else "below S"
+    above = f"{energy} EU to the stall" if craft.speed > cockpit.stall else "on S" if energy >= 0 else "below S"
     yield ui.Track(
         "Speed", len(steps), reached, f"{craft.speed} km/h{beyond}; {above}", (1, 2),
         craft.speed <= cockpit.stall,
@@ -60,7 +60,7 @@ def profile(game: CloudsGame, craft: Craft) -> Iterator[tuple[str, str]]:
     yield "Speed", f"{craft.speed} km/h, {cockpit.band(craft.speed)}: {handling.reach:g} MU"
     yield "S, Top, M", f"{cockpit.stall}, {cockpit.top}, {panel.maximum} km/h"
     tighter = [f"{turn.letter} {turn.modifier:+d}, {-turn.energy} EU" for turn in cockpit.tighter(craft.speed, craft.wider)]
-    yield "Turns", "; ".join((f"{handling.letters[0]} safe", *tighter))
+    yield "Turns", "; ".join((f"{handling.letters[0]} without a test", *tighter))
     yield "Tighter turns test", f"{cockpit.test_kind(craft.speed)} (from {panel.manoeuvring_speed} km/h on strength)"
     yield "Roll", f"{panel.roll:g} MU"
     yield "Throttle", f"sheds up to {panel.throttle} EU"

@@ -37,14 +37,16 @@ def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     return ui.DrawnPath(
         path,
         ((*views.place("above", pose.place), heading),),
-        area.radius,
-        max(0.0, area.radius - hypot(x - area.at[0], y - area.at[1])),
-        "MU to the rim",
-        cells=tuple(
-            ui.PathCell(views.place("above", (*at, 0.0)), text, 0, whole=True, word="·") for text, at in spots.items()
-        ),
+        0,
+        0,
+        "MU",
+        cells=tuple(ui.PathCell(views.place("above", (*at, 0.0)), text, 0, whole=True) for text, at in spots.items()),
         choosing=(ui.PathChoice(SPEED, "Speed", tuple((each, each) for each in speeds), speed, slider=True),),
-        facts=(("at", f"{x:g}, {y:g}"), ("heading", f"{heading:.0f}"), ("speed", speed)),
+        facts=(
+            ("MU east", f"{x:g}"), ("MU north", f"{y:g}"), ("heading", f"{heading:.0f}°"), ("km/h", speed),
+            ("MU to the rim", f"{area.radius - hypot(x - area.at[0], y - area.at[1]):.1f}"),
+        ),
+        notes=("Tap in the circle of your side to move it there.",),
         svg="".join(dart(views, view, pose, craft.side, 0.7) for view in FLAT),
         word="Place it here",
         command=None if why else order,

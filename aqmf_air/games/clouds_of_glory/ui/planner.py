@@ -7,9 +7,10 @@ of the MU is flown straight on. Under the ruling ``preview`` = ``by-eye`` nothin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import prod, radians
+from math import dist, prod, radians
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -33,10 +34,11 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
-from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, Views, dart, scaled
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, OTHERS, Views, dart, scaled
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
 WHOLE, PIECES = "whole", "pieces"
+FALLS, LOST = "MU of fall", "lost"
 BUTTONS = 7
 """As many as have room on a phone, beside the one that takes back."""
 AFTERWARDS: Mapping[str, Plan] = {
@@ -113,49 +115,55 @@ class Ahead(Foreseen):
             yield f"{falls}: {1 - passes(check):.0%}"
         if self.fate:
             yield f"It flies {self.fate}"
+        for enemy in self.bearing:
+            yield f"In the guns of {enemy.marking}{_yet(enemy)}"
+
+    @property
+    def bearing(self) -> Iterator[Craft]:
+        """The enemies before whose guns it ends."""
+        craft = self.there.of(self.craft.id)
+        yield from (enemy for enemy in self.there.enemies(craft) if in_template(self.there, enemy, craft.pose.place))
 
     def facts(self) -> Iterator[tuple[str, str]]:
-        """What holds at its end."""
+        """What holds at its end, with the best shot from there."""
         course, cockpit = self.course, self.game.cockpit(self.craft)
-        yield "height", f"{course.end.place[2]:.1f}"
+        yield "MU up", f"{course.end.place[2]:.1f}"
+        yield "km/h", str(course.speed)
         yield "EU", f"{course.net:+d}"
-        yield "then", f"{course.speed} km/h"
         if self.falls:
-            yield "FALLS", f"{self.falls} MU"
+            yield FALLS, str(self.falls)
         else:
-            yield "S in", str(cockpit.last_on_stall(course.speed))
-        yield "actions", f"{actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions}"
+            yield "EU to stall", str(cockpit.last_on_stall(course.speed))
+        if self.chances:
+            yield "to hit", f"{max(self.chances.values()):.0%}"
         if self.fate:
-            yield "", self.fate.upper()
+            yield LOST, self.fate
 
     def notes(self) -> Iterator[str]:
         """Whom it could shoot at from there, in whose arcs it would be, what it would be too near to."""
         for target, chance in self.chances.items():
             yield f"Shot at {self.game.called(target)}: {chance:.0%}{_yet(self.game.of(target))}"
-        craft = self.there.of(self.craft.id)
-        for enemy in self.there.enemies(craft):
-            if in_template(self.there, enemy, craft.pose.place):
-                arc = arc_of(self.there, enemy, craft.pose.place)
-                yield f"Before the guns of {enemy.marking}, in its {arc} arc{_yet(enemy)}"
         yield from (f"Test: {test}" for test in self.tests())
         if self.course.items:
-            yield "Energy: " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
+            yield "Energy (EU): " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
+        yield f"Actions: {actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions}"
 
     def drawn(self, views: Views) -> str:
         """The way and the aircraft at its end, in each view."""
         sheet, colour, end = ui.Fragment(), COLOURS[self.craft.side], self.course.end
         handling = handling_of(self.game, self.craft)
         way = way_of(self.craft.pose, self.course.plan, handling, self.game.rulings)
-        for view in FLAT:
-            line = ui.line_to([scaled(views.place(view, pose.place)) for pose in way])
-            sheet.path(line, ui.style.CARD, 5)
-            sheet.path(line, colour, 2)
-        for view in (*FLAT, "nose"):
-            if view == "nose" and (
-                views.about is None or vectors.size(vectors.add(end.place, views.about.place, -1)) < GRAIN
-            ):
-                continue
-            sheet.raw(dart(views, view, end, self.craft.side, 0.75))
+        seen = views.about and vectors.size(vectors.add(end.place, views.about.place, -1)) >= GRAIN
+        for view in (*FLAT, "nose") if seen else FLAT:
+            words = f"{end.place[2]:.1f} up, {self.course.speed}"
+            x, y = scaled(views.place(view, end.place))
+            says = words if view in FLAT else "here"
+            with sheet.group(class_="plan", data_words=says, data_fill=colour, data_end=f"{x} {y}"):
+                if view in FLAT:
+                    line = ui.line_to([scaled(views.place(view, pose.place)) for pose in way])
+                    sheet.path(line, ui.style.CARD, 7)
+                    sheet.path(line, colour, 3)
+                sheet.raw(dart(views, view, end, self.craft.side, 0.85))
         return str(sheet)
 
 
@@ -211,10 +219,10 @@ def aims(draft: Draft) -> list[Idea]:
         chance, does, best = max((move for move in moves if move[0]), key=itemgetter(0), default=(0.0, "", None))
         if best:
             letter = letters[max((piece.tighter for piece in best.draft.plan), default=0)]
-            sign, note = f"{chance:.0%}", f"{letter}, {best.course.net:+d} EU"
-            short = goal.name.split()[0] if game.has(goal.id) else goal.name
-            title, plan = f"{does} {goal.name} {sign}, {note}".lstrip(), best.draft.plan
-            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short} {note}"))
+            sign, energy = f"{chance:.0%}", f"{best.course.net:+d} EU"
+            short = f"hit {goal.name.split()[0]}" if game.has(goal.id) else goal.name
+            title, plan = f"{does} {goal.name} {sign}, {letter}, {energy}".lstrip(), best.draft.plan
+            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short}, {energy}"))
     each = {(idea.title, idea.plan): idea for idea in aimed}  # two goals of one place may be come to by one move
     return sorted(each.values(), key=lambda idea: -idea.chance)
 
@@ -244,7 +252,7 @@ def _nearest(draft: Draft, sketches: Sketches, goal: Goal) -> Sequence[int]:
 def others(draft: Draft) -> Iterator[Idea]:
     """Towards places, behind the nearest enemy, climb, dive away, straight on; but for the last none under ``by-eye``."""
     game, craft, handling = draft.game, draft.craft, handling_of(draft.game, draft.craft)
-    straight = Idea("Straight on", "straight", (PlanPiece("S", handling.reach),))
+    straight = Idea("Straight on", "↑", (PlanPiece("S", handling.reach),))
     if not looked_ahead(draft):
         yield straight
         return
@@ -300,6 +308,8 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     spent = sum(piece.length_at(handling) for piece in path)
     left = round(max(0.0, handling.reach - spent), 3)
     dialled = tuple(_dialled(question, left, letter, handling.roll))
+    keys = question.chosen.get(KEYS, PIECES if dialled else WHOLE)
+    dialled = dialled if keys == PIECES else ()
     after = question.chosen.get(AFTER, "0")
     draft = begun._replace(plan=_joined((*path, *dialled, *AFTERWARDS.get(after, ()))))
     why = [objection.reason for objection in _against(draft)]
@@ -313,34 +323,40 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     look = question.chosen.get(LOOK, "")
     about = look if game.has(look) and game.of(look).side != craft.side and game.of(look).flying else ""
     views = Views.of(game, about or craft.id)
-    keys = question.chosen.get(KEYS, WHOLE)
     whole = whole_moves(game, rules, craft, throttle) if keys == WHOLE else ()
     buttons = [ui.PathStep(idea.title, idea.sign, _path(idea.plan), whole=True, note=idea.note) for idea in whole]
-    buttons = [*buttons, *_pieces(begun, path, left)][:BUTTONS]
-    if dialled:  # in place of the last one: no button moves away from under a finger
-        added = ui.PathStep("Add the dials", "and then", _path(dialled), key="Enter")
-        buttons = [*buttons[: BUTTONS - 1], added]
+    if keys == PIECES:
+        buttons += _pieces(begun, path, left)
+    if dialled:
+        buttons.append(ui.PathStep("Add the dials", "and then", _path(dialled), key="Enter"))
+    buttons = buttons[:BUTTONS]
+    ahead_left = (("MU left", f"{still:.1f}"),) if keys == PIECES else ()
     home = () if handling.home is None else (("home", f"{handling.home:.0f}°"),)
     where = [(*views.place("above", craft.pose.place), views.facing("above", craft.pose))]
     return ui.DrawnPath(
         "".join(f"{word} " for word in words),
         tuple(where),
-        handling.reach,
+        0,
         still,
         "MU",
         tuple(buttons),
-        tuple(_cells(views, whole)),
+        tuple(_cells(views, whole, ahead.course.end if ahead else craft.pose)),
         choosing=tuple(_choices(draft, letter, after, keys, about)),
-        facts=(*(ahead.facts() if ahead else _costs(draft)), *home),
-        alarms=("FALLS", "", "over M"),
-        notes=(*tests, *(ahead.notes() if ahead else ()), in_words(draft.plan)),
+        facts=(*ahead_left, *(ahead.facts() if ahead else _costs(draft)), *home),
+        alarms=(FALLS, LOST),
+        notes=(*tests, *(ahead.notes() if ahead else ()), _flown_words(draft.plan)),
         svg=ahead.drawn(views) if ahead else "",
         word="Announce",
         command=None if why else draft.announced(),
         why="; ".join(why),
-        dials=tuple(_dials(question, left, handling.roll)),
+        dials=tuple(_dials(question, left, handling.roll)) if keys == PIECES else (),
         about=about,
     )
+
+
+def _flown_words(plan: Plan) -> str:
+    pieces = (in_words((piece._replace(length=round(piece.length, 1), angle=float(round(piece.angle))),)) for piece in plan)
+    return "Flown, in MU: " + "; ".join(re.sub(r"( up \d+)", r"\1°,", words) for words in pieces)
 
 
 def _number(text: str, most: int) -> int:
@@ -391,8 +407,8 @@ def _pieces(draft: Draft, path: Plan, left: float) -> Iterator[ui.PathStep]:
     handling = handling_of(draft.game, draft.craft)
     dive = round(min(handling.radii[0] * radians(DIVE), left), 1)
     offered = [("Ahead 1 MU", "↑ 1", PlanPiece("S", 1.0)), ("Ahead 3 MU", "↑ 3", PlanPiece("S", 3.0))]
-    offered += [("Vertical dive", "dive ⤵", PlanPiece("V", dive))]
-    offered += [("Slip left 1", "slip ←", PlanPiece("P", 0.0, -1.0)), ("Slip right 1", "slip →", PlanPiece("P", 0.0, 1.0))]
+    offered += [("Vertical dive", "⤵ dive", PlanPiece("V", dive))]
+    offered += [("Slip left 1", "← slip", PlanPiece("P", 0.0, -1.0)), ("Slip right 1", "slip →", PlanPiece("P", 0.0, 1.0))]
     for title, sign, piece in offered:
         if not any(True for _ in _against(draft._replace(plan=_joined((*path, piece))))):
             yield ui.PathStep(title, sign, _path((piece,)), round(piece.length_at(handling), 2))
@@ -400,24 +416,24 @@ def _pieces(draft: Draft, path: Plan, left: float) -> Iterator[ui.PathStep]:
 
 def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> Iterator[ui.PathChoice]:
     handling, game, craft = handling_of(draft.game, draft.craft), draft.game, draft.craft
-    if len(handling.letters) > 1:
-        values = [("0", f"{handling.letters[0]} safe")]
+    yield ui.PathChoice(KEYS, "Plan", ((WHOLE, "Whole moves"), (PIECES, "By hand")), keys, head=True)
+    if len(handling.letters) > 1 and keys == PIECES:
+        values = [("0", f"{handling.letters[0]}: no test")]
         for tighter in range(1, len(handling.letters)):
             trial = draft._replace(plan=(PlanPiece("T", 1.0, 90.0, tighter),))
-            chance = f" {trial.chance():.0%}" if looked_ahead(trial) else ""
-            values.append((str(tighter), f"{handling.letters[tighter]}{chance}, -{handling.costs[tighter]} EU"))
-        yield ui.PathChoice(LETTER, "Template", tuple(values), str(letter))
+            chance = f" test {trial.chance():.0%}," if looked_ahead(trial) else ""
+            values.append((str(tighter), f"{handling.letters[tighter]}:{chance} {handling.costs[tighter]} EU"))
+        yield ui.PathChoice(LETTER, "How tight the turn is", tuple(values), str(letter))
     throttles = range(game.cockpit(craft).panel.throttle + 1)
-    values = [(str(eu), f"-{eu} EU" if eu else "full") for eu in throttles]
+    values = [(str(eu), f"back: {eu} EU less" if eu else "full") for eu in throttles]
     yield ui.PathChoice(THROTTLE, "Throttle", tuple(values), str(draft.throttle), menu=True)
-    yield ui.PathChoice(KEYS, "Buttons", ((WHOLE, "moves"), (PIECES, "pieces")), keys, menu=True)
     may = [name for name in AFTERWARDS if name != "land" or craft.pose.place[2] <= handling.reach]
     titles = [piece_in_words(AFTERWARDS[name][0]) if AFTERWARDS[name] else "nothing" for name in may]
-    yield ui.PathChoice(AFTER, "After all", tuple(zip(may, titles, strict=True)), after, menu=True)
+    yield ui.PathChoice(AFTER, "At the end", tuple(zip(may, titles, strict=True)), after, menu=True)
     enemies = list(game.enemies(craft))
     if enemies:
         looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))
-        yield ui.PathChoice(LOOK, "Beside", looks, about, menu=True)
+        yield ui.PathChoice(LOOK, "Look along", looks, about, menu=True)
 
 
 def _costs(draft: Draft) -> Iterator[tuple[str, str]]:
@@ -427,9 +443,10 @@ def _costs(draft: Draft) -> Iterator[tuple[str, str]]:
     yield "manoeuvres", f"{-sum(piece.energy_at(handling) for piece in draft.plan):d} EU"
 
 
-def _cells(views: Views, moves: Iterable[Idea]) -> Iterator[ui.PathCell]:
-    """A dot in each flat view where a move ends that aims."""
+def _cells(views: Views, moves: Iterable[Idea], end: SpacePose) -> Iterator[ui.PathCell]:
+    """A dot in each flat view where a move ends that aims, with its chance where the present one does not end."""
     for idea in moves:
         for view in FLAT if idea.end else ():
             at = views.place(view, idea.end.place)  # type: ignore[union-attr]
-            yield ui.PathCell(at, _path(idea.plan), 0, next=True, whole=True, word=f"{idea.chance:.0%}")
+            here = dist(at, views.place(view, end.place)) < OTHERS
+            yield ui.PathCell(at, _path(idea.plan), 0, next=True, whole=True, word="" if here else f"{idea.chance:.0%}")

@@ -15,6 +15,7 @@ from typing import Literal
 from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.games.clouds_of_glory.chapters.arcs import gun_place, half_arc
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import flight_path
 from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import GunneryBand
@@ -31,8 +32,10 @@ LOWEST_SKY, OVER = 25, 6
 """MU of height that are shown at least, and over the highest aircraft."""
 DISC = 10.0
 """The radius of the polar disc."""
-ROOM, OTHERS = 15.0, 4.0
-"""MU that are shown about an aircraft that is chosen: what it flies in a turn; and about all else."""
+ROOM, OTHERS, NEAR = 2.0, 4.0, 30.0
+"""MU that are shown about what an aircraft that is chosen flies in a turn, and about all else; how far off that may be."""
+SQUARE = 0.8
+"""Of its longer side, that the shorter one of the view from above has at least."""
 FINE = 2
 """Parts of a unit of the drawing in which an aircraft's outline is told: whole numbers, for a film has thousands of them."""
 OFF = 0.4
@@ -81,11 +84,16 @@ class Views:
         high = float(max(LOWEST_SKY, 5 * ceil(max((highest + OVER, *tops)) / 5)))
         about = acting.pose if acting else None
         area = game.setup.area_of(picked.side) if picked and game.phase == "placing" else None
-        if area:  # his circle alone
-            return cls(*game.setup.board, high, axis, about, (((*area.at, 0.0), area.radius + MARGIN),))
-        seen = dict.fromkeys(_places(game), OTHERS) if picked else {}
-        if picked and about:
-            seen |= {picked.pose.place: ROOM, about.place: ROOM}
+        seen: dict[Vector, float] = {}
+        if picked:
+            far = {place: vectors.size(vectors.add(place, picked.pose.place, -1)) for place in _places(game)}
+            others = [craft.pose.place for craft in game.enemies(picked)] or list(far)
+            nearest = min(map(far.__getitem__, others))
+            seen = {place: OTHERS for place, away in far.items() if away <= max(NEAR, nearest)}
+            for own in (picked, acting) if acting else (picked,):
+                seen[own.pose.place] = OTHERS if area else handling_of(game, own).reach + ROOM
+        if area:
+            seen[(*area.at, 0.0)] = area.radius + MARGIN
         whose = acting.marking.split()[0] if acting else ""
         return cls(*game.setup.board, high, axis, about, tuple(seen.items()), whose)
 
@@ -105,6 +113,8 @@ class Views:
             if view == "above":
                 top = max(top, _down(min(y - room for _, y, room in spots)))
                 low = min(low, -_down(-max(y + room for _, y, room in spots)))
+                left, right = _wider(left, right, SQUARE * (low - top), boxes[view][0], boxes[view][2])
+                top, low = _wider(top, low, SQUARE * (right - left), boxes[view][1], boxes[view][3])
             boxes[view] = (left, top, right, low)
         return boxes
 
@@ -170,6 +180,13 @@ class Views:
         if hypot(x, y) < 0.02:
             x, y = self.flat(view, pose.top)
         return round(degrees(atan2(x, -y)) % 360, 1)
+
+
+def _wider(low: float, high: float, least: float, first: float, last: float) -> tuple[float, float]:
+    """A part made as long as ``least``, about its middle as far as it lies between the first and the last."""
+    long = max(high - low, min(least, last - first))
+    begin = min(max(first, (low + high - long) / 2), last - long)
+    return begin, begin + long
 
 
 def _down(length: float) -> float:
@@ -284,14 +301,15 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         _aircraft(sheet, lettering, game, views, craft)
     titles = {
         "above": "Above",
-        "beside": f"Beside, {round(views.axis) % 360}° →",
+        "beside": f"Beside: heading {round(views.axis) % 360}° →",
         "nose": f"Nose: {views.whose}" if views.whose else "Nose",
     }
+    whole, shown = views.boxes(), views.close_ups(views.seen)
     busy = views.close_ups([(place, OTHERS) for place in _places(game)])
     origins = {"above": (0.0, views.deep), "beside": (None, views.ground)}
     panes = (
-        ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)))
-        for view, box in views.close_ups(views.seen).items()
+        ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view])
+        for view, box in whole.items()
     )
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",
@@ -423,8 +441,11 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
     lines = [(craft.marking, ui.style.INK), (f"{pose.place[2]:.1f} up, {craft.speed}", colour)]
     if worn := conditions(game, craft):
         lines.append((", ".join(worn), ui.style.FIRE_EDGE))
-    caption = ui.Caption(tuple(lines), tuple(discs), bold=True, group={"data_piece": craft.id})
-    lettering.captions.append(caption)
+    group = {"data_piece": craft.id}
+    lettering.captions.append(ui.Caption(tuple(lines), tuple(discs[: len(FLAT)]), bold=True, group=group))
+    if len(names) > len(FLAT):  # the disc is small
+        short = ((craft.marking.split()[0], colour),)
+        lettering.captions.append(ui.Caption(short, tuple(discs[len(FLAT) :]), bold=True, group=group))
     lettering.pieces += discs
 
 

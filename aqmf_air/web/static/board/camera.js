@@ -123,8 +123,10 @@ export class Camera {
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
+    const turned = this.stage.matches(".pane > *") && String(size.focus) !== String(this.focused); // about another piece
     const away =
-      size.focus && (this.atFocus ? size.focus.some(([x, y]) => !this.sees(x, y)) : apart(size.focus, this.focused));
+      size.focus &&
+      (this.atFocus ? turned || size.focus.some(([x, y]) => !this.sees(x, y)) : apart(size.focus, this.focused));
     this.focused = size.focus ?? this.focused;
     if (changed || away) this.home();
     else this.lay();

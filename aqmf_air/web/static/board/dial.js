@@ -6,7 +6,7 @@
 import { h, s } from "./dom.js";
 
 const RIM = 100; // the radius of a dial as it is drawn
-const EDGE = 15; // about it, for the thumb
+const EDGE = 19; // about it, for the thumb
 const RINGS = [0.25, 0.5, 0.75];
 
 /**
@@ -53,7 +53,7 @@ export class Dial {
     const viewBox = `${-wide} ${-wide} ${2 * wide} ${high}`;
     this.face = s("g");
     this.hand = s("line", { class: "hand" });
-    this.thumb = s("circle", { class: "thumb", r: 13 });
+    this.thumb = s("circle", { class: "knob", r: 17 });
     this.disc = s("svg", { viewBox, "aria-hidden": "true" }, this.face, this.hand, this.thumb);
     new ResizeObserver(([{ contentRect }]) => {
       const unit = Math.max((2 * wide) / contentRect.width, high / contentRect.height); // of the drawing, a pixel of the screen

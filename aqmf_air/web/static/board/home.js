@@ -11,6 +11,7 @@ import { give, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
 import { forgive, refuse } from "../refusal.js";
 
+const NEAR = 3; // orders that are shown where none fits
 const MOST_FOUND = 30;
 const MOST_AT_ONCE = 8;
 const MOST_DIRECT = 4; // orders of pieces that stand here at once, where no editor draws them
@@ -335,8 +336,12 @@ export class HomeScreen {
       const fit = words.length
         ? offers.filter((offer) => words.every((word) => offer.title.toLowerCase().includes(word)))
         : [];
+      /** @type {(offer: Offer) => number} */
+      const met = ({ title }) => words.filter((word) => title.toLowerCase().includes(word)).length;
+      const near = fit.length || !words.length ? [] : [...offers].sort((a, b) => met(b) - met(a)).slice(0, NEAR);
       matches.replaceChildren(
-        ...fit.slice(0, MOST_FOUND).map((offer) => this.#button(offer)),
+        near.length ? h("p", { role: "status" }, `No order has “${text.trim()}” in it. These are possible:`) : "",
+        ...[...near, ...fit].slice(0, MOST_FOUND).map((offer) => this.#button(offer)),
         fit.length > MOST_FOUND ? h("p", {}, `and ${fit.length - MOST_FOUND} more: add a word`) : "",
       );
     };

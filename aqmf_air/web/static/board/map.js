@@ -69,6 +69,7 @@ export class TableMap {
     this.left = 0;
     this.top = 0;
     this.up = true;
+    this.corner = [0, 0, 0, 0];
   }
 
   /**
@@ -99,6 +100,7 @@ export class TableMap {
       [width, depth] = [(box[2] - box[0]) * scale, Math.abs(box[3] - box[1]) * scale];
       crop(picture, pane);
     }
+    this.corner = [x, y, width, depth];
     picture.removeAttribute("width");
     picture.removeAttribute("height");
     for (const shown of [picture, this.sketch]) shown.setAttribute("viewBox", `${x} ${y} ${width} ${depth}`);
@@ -110,7 +112,10 @@ export class TableMap {
     this.now = {
       picture,
       actors: actorsOf(picture),
-      labels: labelsOf(picture).map((label) => ({ ...label, circles: inside(label.circles), spots: inside(label.spots) })),
+      labels: labelsOf(picture).flatMap((label) => {
+        const circles = inside(label.circles);
+        return label.circles.length && !circles.length ? [] : { ...label, circles, spots: inside(label.spots) };
+      }),
       lost,
       borders: bordersOf(picture).map(([x1, y1, x2, y2]) =>
         from([
@@ -131,7 +136,7 @@ export class TableMap {
       up: this.up,
       scale,
       grip: this.grip,
-      focus: pane ? null : focusOf(picture),
+      focus: pane ? (pane.focus ? cornersOf(pane.focus) : null) : focusOf(picture),
     });
     if (!quietly) this.begin();
   }
@@ -199,6 +204,7 @@ export class TableMap {
    */
   fill(layer, content) {
     this.layers[layer].replaceChildren(...(typeof content === "string" ? drawnOf(content) : (content ?? [])));
+    if (layer === "ghost") this.names.yield(elements(".plan", this.layers.ghost).flatMap((group) => this.#plan(group)));
     if (layer === "draft") this.#part();
   }
 
@@ -219,8 +225,27 @@ export class TableMap {
     return [at(x, y), at(x + width, y + height)];
   }
 
+  /**
+   * What names yield to of a plan that ends here: its way, its end, and what it says of that.
+   * @type {(group: HTMLElement) => import("./names.js").Plan[]}
+   */
+  #plan(group) {
+    const [left, top, width, depth] = this.corner;
+    /** @type {(node: Element | null, name: string) => number[][]} */
+    const numbers = (node, name) =>
+      [...(node?.getAttribute(name) ?? "").matchAll(/(-?[\d.]+)[ ,]+(-?[\d.]+)/g)].map(([, x, y]) => [
+        Number(x) - left,
+        Number(y) - top,
+      ]);
+    const way = numbers(group.querySelector(":scope > path"), "d");
+    const [end] = numbers(group, "data-end");
+    if (!end || end[0] < 0 || end[1] < 0 || end[0] > width || end[1] > depth) return [];
+    const { words = "", fill = "" } = group.dataset;
+    return [{ words, fill, end, lines: way.slice(1).map((spot, n) => [...way[n], ...spot]) }];
+  }
+
   clear() {
-    for (const name of ["ranges", "answer", "ghost", "draft"]) this.layers[name].replaceChildren();
+    for (const name of ["ranges", "answer", "ghost", "draft"]) this.fill(name);
     this.mark("chosen", () => false);
     this.mark("aimed", () => false);
   }
@@ -236,6 +261,7 @@ export class TableMap {
     if (name !== "chosen") return;
     this.names.chosen = this.now.actors.find((actor) => which(actor.piece, actor.part))?.piece ?? "";
     this.names.place();
+    this.#part();
   }
 
   /**
@@ -309,7 +335,11 @@ function crop(picture, pane) {
  */
 function focusOf({ dataset: { focus } }) {
   if (!focus) return null;
-  const [left, top, right, low] = focus.split(" ").map(Number);
+  return cornersOf(focus.split(" ").map(Number));
+}
+
+/** @type {(box: number[]) => Point[]} */
+function cornersOf([left, top, right, low]) {
   return [
     [left, top],
     [right, low],

@@ -11,6 +11,7 @@ import { place, standing } from "../labels.js";
 
 /** @typedef {Label & Name & { pieces: number[][], spots: number[][], matters: number }} Sized a name with the room that it takes */
 /** @typedef {{ label: Sized, there: Place }} Placed */
+/** @typedef {{ words: string, fill: string, end: number[], lines: number[][] }} Plan its end and the lines of its way, in units of the picture */
 
 const FAMILY = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
 /** @type {Record<string, number>} */
@@ -19,6 +20,7 @@ const LEAD = 1.16;
 const HALO = "#faf5e8";
 const BADGE = [17, 15];
 const TITLE = 20; // pixels
+const PLANNED = 16; // pixels about the end of a plan
 const MOST = 4; // pieces of a unit that its name may stand at
 const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide the pieces: those have none at this zoom
 
@@ -49,6 +51,8 @@ export class Names {
     this.borders = [];
     /** @type {number[][]} */
     this.signs = [];
+    /** @type {Plan[]} */
+    this.plans = [];
   }
 
   /**
@@ -75,6 +79,16 @@ export class Names {
 
   hush() {
     this.words.clear();
+  }
+
+  /**
+   * Names keep off plans, whose words stand at their ends.
+   * @type {(plans: Plan[]) => void}
+   */
+  yield(plans) {
+    if (!plans.length && !this.plans.length) return;
+    this.plans = plans;
+    this.place();
   }
 
   /** Find places for all names at the present zoom. */
@@ -119,7 +133,26 @@ export class Names {
         matters,
       });
     }
-    const more = { borders: this.borders.map(pixels), number: BADGE };
+    for (const { words, fill, end } of this.plans) {
+      const disc = [...pixels(end), PLANNED];
+      const line = { text: words, fill, bold: true, boxed: true, family: FAMILY };
+      const wide = this.#width(line, letters) + 6;
+      taken.push(disc);
+      labels.push({
+        piece: "",
+        lines: [line],
+        circles: [],
+        spots: [],
+        keyed: false,
+        stays: false,
+        matters: 20,
+        wide,
+        high: letters * LEAD + 2,
+        pieces: [disc],
+      });
+    }
+    const lines = this.plans.flatMap((plan) => plan.lines.map(pixels));
+    const more = { borders: this.borders.map(pixels), lines, number: BADGE };
     let places = place(labels, taken, room, more);
     if (!this.numbered && places.some(({ number }) => number)) {
       for (const [n, label] of labels.entries()) // a first line may have room where all have none

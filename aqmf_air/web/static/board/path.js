@@ -21,7 +21,7 @@ const ROW = 6; // keys in the first two rows, the one that takes back among them
 const figure = (amount) => String(Math.round(amount * 100) / 100);
 
 /** @type {(choice: PathChoice) => boolean} */
-const buttoned = ({ slider, menu }) => !slider && !menu;
+const buttoned = ({ slider, menu, head }) => !slider && !menu && !head;
 
 export default class PathScreen {
   /** @param {Room} room @param {Piece} piece @param {Doing} doing */
@@ -41,6 +41,7 @@ export default class PathScreen {
     this.hands = new Map();
     this.left = h("p", { class: "left", role: "status" });
     this.facts = h("p", { class: "facts" });
+    this.heads = h("div", { class: "heads" });
     this.spending = h("div", { class: "spending" }, this.left, this.facts);
     this.choices = h("div", { class: "choosing" });
     this.dialling = h("div", { class: "dialling" });
@@ -58,10 +59,10 @@ export default class PathScreen {
 
   /** It stands in the panel once the board has answered: its parts then have the room that they keep. */
   #begin() {
-    const { room, choices, dialling, spending, keys, notes, menus, proposal } = this;
+    const { room, heads, choices, dialling, spending, keys, notes, menus, proposal } = this;
     this.begun = true;
     room.show(
-      h("div", { class: "pathing" }, choices, dialling, spending, keys, notes, menus, proposal.node),
+      h("div", { class: "pathing" }, heads, choices, dialling, spending, keys, notes, menus, proposal.node),
       `${this.doing.title}: ${room.name(this.piece.id)}`,
       proposal.foot,
     );
@@ -159,12 +160,14 @@ export default class PathScreen {
   /** @type {(path: DrawnPath) => void} */
   #show(path) {
     const from = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.step;
+    this.left.hidden = !path.budget;
     this.left.replaceChildren(h("strong", {}, figure(path.left)), ` of ${figure(path.budget)} ${path.unit} left`);
     this.facts.replaceChildren(
       ...path.facts.map(([name, value]) =>
         h("span", { class: path.alarms.includes(name) ? "alarm" : null }, name ? `${name} ` : "", h("b", {}, value)),
       ),
     );
+    this.heads.replaceChildren(...path.choosing.filter(({ head }) => head).map((choice) => this.#choice(choice)));
     this.choices.replaceChildren(...path.choosing.filter(buttoned).map((choice) => this.#choice(choice)));
     this.menus.replaceChildren(...path.choosing.filter(({ menu }) => menu).map((choice) => this.#menu(choice)));
     this.#dials(path);
@@ -177,6 +180,7 @@ export default class PathScreen {
     const keys = steps.map((step) => this.#key(step, path.unit));
     const before = this.#round ? keys.length : ROW - 1;
     this.keys.replaceChildren(...keys.slice(0, before), undo, ...keys.slice(before));
+    this.keys.hidden = !path.steps.length;
     /** @type {HTMLElement | null} */ (this.keys.parentElement?.querySelector(`[data-step="${from}"]`))?.focus({
       preventScroll: true,
     });
@@ -230,9 +234,12 @@ export default class PathScreen {
     const nodes = held.map(([, hand]) => hand.node);
     if (nodes.some((node, n) => node !== this.dialling.children[n]) || nodes.length !== this.dialling.childElementCount)
       this.dialling.replaceChildren(...nodes);
-    if (!this.#round || this.choices.nextSibling === this.notes) return;
-    this.spending.before(this.keys, this.dialling);
-    this.notes.before(this.choices);
+    if (this.heads.childElementCount) {
+      if (this.heads.nextSibling !== this.spending) this.heads.after(this.spending, this.dialling, this.choices, this.keys);
+    } else if (this.#round && this.choices.nextSibling !== this.notes) {
+      this.spending.before(this.keys, this.dialling);
+      this.notes.before(this.choices);
+    }
   }
 
   /** @type {(step: PathStep, unit: string) => HTMLElement} */
@@ -246,6 +253,7 @@ export default class PathScreen {
         title: step.title,
         disabled: step.why.length > 0,
         "data-step": step.adds,
+        "aria-pressed": step.whole ? String(step.adds === this.#last) : null,
       },
     );
   }

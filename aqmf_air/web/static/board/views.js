@@ -8,15 +8,16 @@
 /** @import { Actor } from "./scene.js" */
 
 import { Camera, STRIP, buttonsFit, buttonsOver } from "./camera.js";
-import { element, h, s } from "./dom.js";
+import { button, h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
 const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
 
-/** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null }} View */
+/** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null, tab: HTMLElement | null }} View */
 
 /**
- * Columns and rows of panes; in a tall form the first has all the rows, in a wide one all the columns.
+ * Columns and rows of panes; in a tall form the first has all the rows, in a wide one all the columns; in a low one the second
+ * has all the columns, below the others.
  * @typedef {{ form: string, across: number[], down: number[] }} Grid
  */
 
@@ -36,6 +37,7 @@ export function arranged(wide, high, sizes, form = "") {
   if (sizes.length > 2)
     ways.push(
       { form: "tall", across: [width, Math.max(...widths)], down: atLeast(depths, depth) },
+      { form: "low", across: atLeast([width, widths[1]], widths[0]), down: [Math.max(depth, depths[1]), depths[0]] },
       { form: "wide", across: atLeast(widths, width), down: [depth, Math.max(...depths)] },
     );
   const fits = ways.map((grid) => ({ grid, k: Math.min(wide / sum(grid.across), high / sum(grid.down)) }));
@@ -62,7 +64,7 @@ function atLeast(lengths, least) {
  * The size of a pane in units of the board.
  * @type {(pane: Pane) => number[]}
  */
-function sizeOf({ box: [left, top, right, low] }) {
+function sizeOf({ box, focus: [left, top, right, low] = box }) {
   return [right - left, Math.abs(low - top)];
 }
 
@@ -80,6 +82,7 @@ export class Views {
     this.least = 0; // pixels from the middle of a piece to its rim, where there is room: see Scene.grow
     this.field = /** @type {HTMLElement} */ (stage.parentElement);
     this.node = h("div", { class: "panes" });
+    this.tabs = h("div", { class: "view-tabs", role: "group", "aria-label": "Views of the table" });
     this.whole = this.#view(stage, table, null);
     /** @type {View[]} */
     this.all = [this.whole];
@@ -91,7 +94,7 @@ export class Views {
   /** @type {(node: HTMLElement, table: HTMLElement, pane: Pane | null) => View} */
   #view(stage, table, pane) {
     const { hand } = this;
-    const view = /** @type {View} */ ({ pane, node: stage, title: null });
+    const view = /** @type {View} */ ({ pane, node: stage, title: null, tab: null });
     view.camera = new Camera(
       stage,
       table,
@@ -125,6 +128,7 @@ export class Views {
     return Object.assign(view, {
       node: h("div", { class: "pane", "data-pane": pane.name }, stage, title),
       title,
+      tab: button("", () => this.#turn(view)),
     });
   }
 
@@ -139,8 +143,9 @@ export class Views {
       this.node.replaceChildren(...(panes.length ? this.all.map(({ node }) => node) : []));
       this.node.dataset.form = "";
       this.stage.classList.toggle("aside", panes.length > 0);
-      if (panes.length) this.stage.after(this.node);
-      else this.node.remove();
+      this.tabs.replaceChildren(...this.all.flatMap(({ tab }) => tab ?? []));
+      if (panes.length) this.stage.after(this.tabs, this.node);
+      else for (const node of [this.tabs, this.node]) node.remove();
       this.#turn(this.all[0]);
     }
     const words = this.stage.getAttribute("aria-label");
@@ -148,8 +153,11 @@ export class Views {
       const view = this.all[n];
       view.pane = pane;
       view.camera.stage.setAttribute("aria-label", [pane.title, words].filter(Boolean).join(". "));
+      const [short] = pane.title.split(/[:,]/);
       view.title?.replaceChildren(pane.title);
       view.title?.toggleAttribute("hidden", !pane.title);
+      view.title?.classList.toggle("short", short === pane.title);
+      view.tab?.replaceChildren(short || pane.name);
     }
     this.#arrange();
   }
@@ -159,21 +167,33 @@ export class Views {
     const panes = this.all.flatMap(({ pane }) => pane ?? []);
     const { clientWidth: wide, dataset } = this.field;
     const over = buttonsOver(this.field);
-    const high = this.field.clientHeight - (over ? element(".zooms", this.field).offsetHeight : 0); // those of panes lie above them
+    const high = this.field.clientHeight;
     if (!panes.length || !wide || high <= 0) return;
+    if (over) {
+      dataset.zooms = "over";
+      this.node.dataset.form = "one"; // a phone has room for one at a time
+      this.node.style.gridTemplate = "";
+      this.#areas([]);
+      return;
+    }
     const sizes = panes.map(sizeOf);
     const form = Math.abs(high - this.high) < high / 4 ? this.node.dataset.form : ""; // in another room they stand anew
     this.high = high;
-    const strip = over ? 0 : STRIP;
-    const [below, beside] = [arranged(wide, high - strip, sizes, form), arranged(wide - strip, high, sizes, form)];
-    if (over) dataset.zooms = "over";
-    else dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k ? "below" : "beside");
+    const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];
+    dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k ? "below" : "beside");
     const { grid } = dataset.zooms === "below" ? below : beside;
     this.node.dataset.form = grid.form;
     /** @type {(shares: number[]) => string} */
     const tracks = (shares) => shares.map((share) => `minmax(0, ${share}fr)`).join(" ");
     this.node.style.gridTemplate = `${tracks(grid.down)} / ${tracks(grid.across)}`;
-    this.all[0].node.style.gridArea = { tall: "1 / 1 / -1", wide: "1 / 1 / auto / -1" }[grid.form] ?? "";
+    /** @type {Record<string, string[]>} */
+    const whole = { tall: ["1 / 1 / -1"], wide: ["1 / 1 / auto / -1"], low: ["1 / 1", "2 / 1 / auto / -1", "1 / 2"] };
+    this.#areas(whole[grid.form] ?? []);
+  }
+
+  /** Where panes lie in the grid that do not follow each other. @type {(areas: string[]) => void} */
+  #areas(areas) {
+    for (const [n, { node }] of this.all.entries()) node.style.gridArea = areas[n] ?? "";
   }
 
   /**
@@ -182,7 +202,10 @@ export class Views {
    */
   #turn(view) {
     this.here = view;
-    for (const { node } of this.all) node.classList.toggle("here", node === view.node);
+    for (const { node, tab } of this.all) {
+      node.classList.toggle("here", node === view.node);
+      tab?.setAttribute("aria-pressed", String(node === view.node));
+    }
   }
 
   /**

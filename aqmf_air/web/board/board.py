@@ -177,6 +177,11 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         """Lines for players who sit down, besides what the scenario says; ``setup`` is the one in the header."""
         return ()
 
+    def part(self, state: Any) -> str:
+        """Which part of a longer game is played: the mission of a campaign, by its number. Nothing hidden is in it."""
+        number = self.ruleset.chapter(state)
+        return f"Mission {number}" if number else ""
+
     def hint(self, seat: Seat) -> str:
         """What a player does in this stage, in a line."""
         return ""

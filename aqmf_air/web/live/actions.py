@@ -27,6 +27,7 @@ from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
 from aqmf_air.web.live.table import TableProposal, propose, settle
 from aqmf_air.web.pages import page, whole
+from aqmf_air.web.seat_settings import OPENER
 
 MOST_ENTRIES = 10**6
 MOST_BEST = 3
@@ -117,7 +118,8 @@ async def show(request: Request) -> Response:
 async def sheet(request: Request) -> Response:
     """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: everything that a seat is given to see.
 
-    Offers take the longest to find; without them they are null. ``steps`` are the positions between, by their entry.
+    Offers take the longest to find; without them they are null. ``steps`` are the positions between, by their entry,
+    ``left`` what who opened the table may order for sides that play by themselves and leave it to people.
     """
     since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
     offers = request.query_params.get("offers") != "0"
@@ -126,11 +128,13 @@ async def sheet(request: Request) -> Response:
     async with seated.lock:
         quick, position = requests.sheet_of(seated, held, side, since), seated.table.position
         steps = seated.table.steps_since(since)
+        left = seated.left_over if OPENER in held else ()
     live_tables = requests.live_tables_of(request)
 
     def slow() -> dict[str, Any]:
         between = {step.entries - 1: step.in_short(side) for step in steps}
-        return {**position.document(side, offers), "steps": between}
+        leads_on = (offer for one in left for offer in position.offers(one) if offers and offer.ends_stage)
+        return {**position.document(side, offers), "steps": between, "left": next(leads_on, None), "left_to": left[:1]}
 
     return requests.answered(quick | await (live_tables.think if offers else live_tables.work)(slow))
 

@@ -68,6 +68,8 @@ class OpenTable:
     """The dice that an automatic side needs from players before it goes on."""
     fault: str = ""
     """Why an automatic side has stopped, if it has."""
+    rests: int = -1
+    """After how many entries of the log automatic sides had nothing more to order."""
     resting: bool = False
     """Nobody has come to it since it was opened: it was only looked at from outside."""
     opened: float = field(default_factory=monotonic)
@@ -81,6 +83,13 @@ class OpenTable:
         if side in self.listeners.seats:
             return 0.0
         return monotonic() - max(self.opened, self.seen.get(side, 0.0), self.listeners.left.get(side, 0.0))
+
+    @property
+    def left_over(self) -> tuple[str, ...]:
+        """Where all sides play by themselves, and leave what comes next to people: those for which the opener decides."""
+        table = self.table
+        alone = not table.over and set(table.sides) <= set(table.setting.automatic)
+        return table.active if alone and self.rests == table.entries else ()
 
     @property
     def idle(self) -> bool:
@@ -346,6 +355,9 @@ class LiveTables:
                     self._stop(seated, f"the automatic player has no answer to this position, and has stopped{why}")
                     return
                 if done is None:
+                    seated.rests = table.entries
+                    if seated.left_over:
+                        seated.listeners.tell("seats", {})
                     return
                 if isinstance(done, Waiting):
                     seated.waiting = done

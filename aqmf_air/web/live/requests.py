@@ -171,6 +171,8 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
     """
     seated, seats = await seated_at(request)
     body = await body_of(request, kind)
+    if player and OPENER in seats and body.side in seated.left_over:
+        return body, seated, seats, str(body.side)
     side = side_of(seated, seats, body.side or "")
     if player and not side:
         raise HTTPException(403, ONLOOKER)
@@ -225,6 +227,7 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
         "game": table.name,
         "ruleset": session.ruleset.id,
         "title": table.title,
+        "part": table.board.part(table.session.state),
         "scenario": session.header.named[0],
         "entries": table.entries,
         "state": session.digest if everything else None,

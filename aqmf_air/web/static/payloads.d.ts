@@ -145,6 +145,11 @@ export type Sheet = Answer & {
   offers: Offer[] | null;
   /** The positions that orders since led to, by their entries in the log; not that of now. */
   steps: Record<number, InShort>;
+  /** What who opened the table may order for sides that play by themselves (left_to), and leave it to people. */
+  left: Offer | null;
+  left_to: string[];
+  /** The mission of a campaign. */
+  part: string;
 };
 export type InShort = { figures: [string, string][]; titles: Record<string, string> };
 

@@ -109,9 +109,9 @@ def test_a_campaign_goes_to_another_machine_and_back_from_the_bin(client: TestCl
 def test_a_mission_is_flown_at_the_campaigns_own_table(client: TestClient) -> None:
     at = begun(client)
     client.post(f"{at}/rest", data={"man": "Manfred von Richthofen"})
-    assert "Undo: Manfred von Richthofen stays on the ground" in words(client.get(at).text)
+    assert "Undo Manfred von Richthofen stays on the ground" in words(client.get(at).text)
     assert client.post(f"{at}/undo", data={}).status_code == 303
-    assert "Redo: Manfred von Richthofen stays on the ground" in words(client.get(at).text)
+    assert "Redo Manfred von Richthofen stays on the ground" in words(client.get(at).text)
     client.post(f"{at}/fly", data={"german": "here", "allied": "automatic"})
     before = client.get("/game/bloody-april/seats").text
     assert client.post(f"{at}/fly", data={"german": "automatic", "allied": "here"}).status_code == 303
@@ -122,6 +122,23 @@ def test_a_mission_is_flown_at_the_campaigns_own_table(client: TestClient) -> No
     assert [mission.lines for mission in stands().flown] == [("The mission is called off.",)]
     assert client.get("/game/bloody-april/chronicle").status_code == 200
     assert "Mission 2" in client.get(at).text
+
+
+def test_who_opened_a_campaign_that_flies_by_itself_leads_it_on(client: TestClient) -> None:
+    """After a mission of two automatic sides its table said to wait a moment, and nothing led on."""
+    at = begun(client)
+    client.post(f"{at}/fly", data={"german": "automatic", "allied": "automatic"})
+    client.post(f"{at}/call-off", data={})
+    table = "/game/bloody-april"
+    client.get(f"{table}/seats")  # automatic sides go on when somebody is there
+    while (sheet := client.get(f"{table}/sheet.json").json())["left"] is None:
+        assert sheet["phase_title"] == "Between missions"
+    assert (sheet["left"]["title"], sheet["part"]) == ("fly mission 2: Photographs", "Mission 2: Photographs")
+    order = {"as": sheet["left_to"][0], "entries": sheet["entries"], "command": sheet["left"]["command"]}
+    assert client.post(f"{table}/undo", json={"as": "german", "entries": 0}).status_code in (400, 409)
+    assert client.post(f"{table}/order", json=order).status_code == 200
+    assert client.post(f"{table}/order", json=order).status_code in (403, 409)  # the mission is under way
+    assert client.get(f"{table}/sheet.json").json()["you"] == []
 
 
 def test_who_began_a_campaign_sits_at_each_of_its_missions_as_he_says(client: TestClient) -> None:

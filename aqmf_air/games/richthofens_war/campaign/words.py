@@ -140,10 +140,10 @@ def _on_the_wall(
 
 
 def said_of_order(session: Session[Any], entry: Entry | None) -> str:
-    """What an order of a campaign did, in a few words; empty: there is none."""
+    """What an order of a campaign did, in a few words: the first clause of what is told of it; empty: there is none."""
     if entry is None or entry.command is None:
         return ""
-    return session.ruleset.tell(entry.events[-1], session.state) or entry.command.type
+    return (session.ruleset.tell(entry.events[-1], session.state) or entry.command.type).partition(";")[0]
 
 
 MONTHS = (

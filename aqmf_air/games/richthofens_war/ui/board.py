@@ -8,6 +8,7 @@ from typing import Any
 
 from aqmf_air.api import Command, UnknownNameError, ui
 from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone
+from aqmf_air.games.richthofens_war.campaign.orders import title_of
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
 from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of, shot_words
@@ -51,6 +52,9 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
 
     def briefing(self, setup: Setup) -> Iterator[str]:
         yield f"After {setup.turns} turns, or when a side has nothing left, points decide."
+
+    def part(self, state: Game) -> str:
+        return f"Mission {state.campaign.next}: {title_of(state)}" if state.campaign and not state.winner else ""
 
     def hint(self, seat: ui.Seat) -> str:
         return HINTS[seat.state.phase]

@@ -14,7 +14,10 @@ export class Banner {
     this.room = room;
     this.root = root;
     this.parts = Object.fromEntries(
-      ["place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [id, element(`#${id}`, root)]),
+      ["part", "place", "figures", "seat", "seats", "clock", "connection", "late"].map((id) => [
+        id,
+        element(`#${id}`, root),
+      ]),
     );
     this.ticking = 0;
   }
@@ -23,6 +26,7 @@ export class Banner {
   show(sheet) {
     const { room, parts } = this;
     parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
+    parts.part.textContent = sheet.part;
     this.#figures(sheet.figures);
     const alone = sheet.sides.length === 1 && room.as && !sheet.over;
     const moves = sheet.active.includes(room.as) ? room.as : (sheet.active[0] ?? sheet.waiting?.by);
@@ -93,7 +97,7 @@ export class Banner {
 
   empty() {
     clearInterval(this.ticking); // it would tell the time of a table that is not shown
-    for (const id of ["place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
+    for (const id of ["part", "place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
     this.parts.seats.replaceChildren();
   }
 

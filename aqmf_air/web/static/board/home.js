@@ -31,6 +31,7 @@ export class HomeScreen {
     this.weighed = [];
     room.map.clear();
     if (room.held) return room.show(h("p", { class: "hint" }, FOLLOWING), "");
+    const [offer, left] = [sheet.left, sheet.left_to[0]];
     const offers = room.offers(() => !sheet.waiting || sheet.active.length > 0); // else the order is given already
     const ending = offers.filter((offer) => offer.ends_stage);
     const [sole] = ending.length === 1 ? ending : room.drawn && offers.length === 1 ? offers : []; // without a picture it stands among the others
@@ -46,6 +47,11 @@ export class HomeScreen {
         sheet.over ? this.#ending() : null,
         sheet.fault ? h("p", { class: "notice" }, sheet.fault) : null,
         !sheet.over && !this.#acts() ? h("p", { class: "hint" }, this.#whoActs()) : null,
+        left && offer
+          ? button(sentence(offer.title), ({ currentTarget }) => room.lead(offer.command, left, currentTarget), {
+              class: "main",
+            })
+          : null,
         room.idle
           ? h("p", { class: "hint" }, `You have nothing to do in this stage: ${room.ends()}.`)
           : sheet.hint && (offers.length || this.#acts())
@@ -190,6 +196,7 @@ export class HomeScreen {
 
   #whoActs() {
     const { sheet, as } = this.room;
+    if (sheet.left) return "Both sides play by themselves. What comes next is yours to say.";
     const others = sheet.active.filter((side) => side !== as);
     if (!others.length)
       return sheet.waiting

@@ -17,7 +17,7 @@ import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
 import { lostIn, Theatre } from "./theatre.js";
 import { decided, stepped } from "./ordering.js";
-import { AGAIN_MS, Server } from "./server.js";
+import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { forgive, refuse } from "../refusal.js";
 import { PieceScreen } from "./piece.js";
 import { Views } from "./views.js";
@@ -294,7 +294,7 @@ export class Room {
     } else if (
       !this.held &&
       this.screen instanceof HomeScreen &&
-      (sheet.waiting || sheet.fault || sheet.rematch !== before?.rematch)
+      (sheet.waiting || sheet.fault || sheet.left || sheet.rematch !== before?.rematch)
     ) {
       this.screen.open();
     }
@@ -521,6 +521,16 @@ export class Room {
       if (this.missed) this.#news(this.missed);
       this.missed = 0;
     }
+  }
+
+  /**
+   * Order what comes next for a side that leaves it to people.
+   * @type {(command: Command, side: string, control: Control) => Promise<void>}
+   */
+  async lead(command, side, control) {
+    const body = { as: side, entries: this.sheet.entries, command, dice: [], key: freshKey() };
+    const answer = await this.asked(this.server.post("order", body), control);
+    if (answer) await this.#ordered(answer, control);
   }
 
   /** @type {(answer: Answer & Answers["order"], control: Control | null) => Promise<void>} */

@@ -58,7 +58,8 @@ def draw(
     picture = board.picture(view)
     if true_scale and not picture.unit:
         raise DataError(f"--true-scale: {title} is on a table without lengths of its own", path=str(path))
-    keep(picture if true_scale else map_sheet(picture, title, notes), path)
+    stands = [line for line in board.ruleset.summary(view) if not line.startswith(" ") and not line.endswith(":")]
+    keep(picture if true_scale else map_sheet(picture, title, (*notes, *stands)), path)
 
 
 def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -> tuple[Any, tuple[str, ...]]:

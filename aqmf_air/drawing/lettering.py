@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place
+from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place, touches
 from aqmf_air.drawing.svg import Fragment, Value, coord, line_to
 
 LEAD = 1.18
@@ -74,19 +74,38 @@ class Lettering:
                 self.within(pane).write(body)
             return []
         names = [caption.name() for caption in self.captions]
-        if placed:
-            label_places = place(names, self.pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
-        else:
-            label_places = [_below(name) for name in names]
+        label_places = self._places(names) if placed else [_below(name) for name in names]
         for caption, there in zip(self.captions, label_places, strict=True):
             self._write(body, caption, there)
         both = zip(self.captions, label_places, strict=True)
         key = [(there.number, " ".join(text for text, _ in caption.lines)) for caption, there in both if there.number]
         return sorted(key)
 
-    def within(self, part: Box, scale: float = 1.0, left: float | None = None, top: float | None = None) -> Lettering:
+    def _places(self, names: Sequence[LabelText]) -> list[LabelPlace]:
+        """Where the words stand: first those of areas, each at one of its spots, then the others, which keep off them."""
+        signs = [*self.pieces, *(piece for caption in self.captions if caption.stays for piece in caption.pieces)]
+        settled: dict[int, LabelPlace] = {}
+        for number, (caption, name) in enumerate(zip(self.captions, names, strict=True)):
+            if caption.stays and name.spots:
+                boxes = [there.box for there in settled.values()]
+                settled[number] = LabelPlace(_standing(name, self.frame, signs, boxes))
+        others = [number for number in range(len(names)) if number not in settled]
+        pieces = [*self.pieces, *(circle for there in settled.values() for circle in _covered(there.box))]
+        free = [names[number] for number in others]
+        placed = place(free, pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
+        settled |= dict(zip(others, placed, strict=True))
+        return [settled[number] for number in range(len(names))]
+
+    def within(
+        self,
+        part: Box,
+        scale: float = 1.0,
+        left: float | None = None,
+        top: float | None = None,
+        least: float = SMALLEST,
+    ) -> Lettering:
         """The words of a part, for a drawing of it ``scale`` times as large with its upper left corner at ``left``, ``top``
-        (if not given, where it is). Letters are smaller with it only as far as they can still be read.
+        (if not given, where it is). Letters are smaller with it only as far as they can still be read, ``least`` pixels.
         """
         x0, y0 = part.left if left is None else left, part.top if top is None else top
 
@@ -107,7 +126,7 @@ class Lettering:
         for caption in self.captions:
             if pieces := circles(caption.pieces):
                 spots = tuple(to(*spot) for spot in caption.spots)
-                size = max(min(caption.size, SMALLEST), min(caption.size, caption.size * scale))
+                size = max(min(caption.size, least), min(caption.size, caption.size * scale))
                 shown.captions.append(replace(caption, pieces=pieces, spots=spots, size=size))
         shown.pieces = list(circles(self.pieces))
         shown.borders, shown.lines = segments(self.borders), segments(self.lines)
@@ -135,6 +154,27 @@ class Lettering:
                 body.text(at, text, caption.size, colour, "middle", caption.bold, caption.serif, stroke=style.CARD,
                           stroke_width=3.2, stroke_linejoin="round", paint_order="stroke",
                           data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
+
+
+def _standing(name: LabelText, frame: Box, signs: Sequence[Circle], taken: Sequence[Box]) -> Box:
+    """The spot of the name of an area that covers least: other names rather not, then signs."""
+
+    def covers(box: Box) -> tuple[float, int]:
+        return sum(box.overlap(other) for other in taken), sum(touches(sign, box) for sign in signs)
+
+    boxes = []
+    for x, y in name.spots:
+        left = max(frame.left, min(frame.right - name.wide, x - name.wide / 2))
+        boxes.append(Box(left, y - name.high / 2, left + name.wide, y + name.high / 2))
+    return min(boxes, key=covers)
+
+
+def _covered(box: Box) -> list[Circle]:
+    """Circles side by side over a box."""
+    radius = (box.bottom - box.top) / 2
+    count = max(1, round((box.right - box.left) / (2 * radius)))
+    step = (box.right - box.left) / count
+    return [(box.left + step * (at + 0.5), box.top + radius, radius) for at in range(count)]
 
 
 def _below(name: LabelText) -> LabelPlace:

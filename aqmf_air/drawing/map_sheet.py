@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import ceil, floor
+from dataclasses import dataclass, replace
+from math import ceil, dist, floor
+from textwrap import wrap
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box
-from aqmf_air.drawing.panel import SidePanel, Swatch
-from aqmf_air.drawing.svg import Fragment, Pane, Picture, Svg, coord
+from aqmf_air.drawing.lettering import badge
+from aqmf_air.drawing.panel import Swatch
+from aqmf_air.drawing.svg import PIECE, PLACE, Fragment, Picture, Svg, coord
 
 WIDE, HIGH, MM = 255.0, 185.0, 96 / 25.4
-"""Millimetres of the sheet, which A4 and Letter have across within their margins; and pixels of one."""
-MARGIN, HEAD, SIDE, HEADING, EDGE, GAP = 8.0, 48.0, 196.0, 20.0, 22.0, 14.0
-"""Pixels about the sheet, over the views, beside them, over each, along its edges for figures, and between two."""
-NEAREST = 26.0
+"""Millimetres of the sheet, which A4 and Letter have across within their margins, the second at most; and pixels of one."""
+MARGIN, HEAD, HEADING, EDGE, GAP = 8.0, 48.0, 20.0, 22.0, 14.0
+"""Pixels about the sheet, over the views, over each, along its edges for figures, and between two."""
+SIDE, ASIDE_HIGH = 236.0, 330.0
+"""Pixels that are taken beside the views, where something stands there, and that a view there is high at most."""
+NEAREST = 34.0
 """Pixels from one figure along an edge to the next, at least."""
+LETTERS, FINE = 12.0, 11.0
+"""Pixels of words on the sheet, which are 9 points on paper, and of names on a view and of lines of a table."""
+LETTER = 0.58
+"""How wide a letter is on average, in parts of its size."""
+SIGN, ROW, ACROSS = 42.0, 15.0, 5
+"""Of the legend: pixels of a sign, of a line, and how many stand side by side below the views."""
+FEW = 2
+"""Notes that have room in the head of the sheet."""
+SMALL = 9.0
+"""Pixels from the middle of a piece to its rim, at least, where it has room and no true size."""
 STEPS, INCHES = (1, 2, 5, 10, 20, 50, 100), (1, 2, 3, 6, 12, 24)
 
 
@@ -27,6 +41,9 @@ class _View:
     title: str
     part: Box
     origin: tuple[float | None, float | None]
+    whole: Box
+    """What the part may grow to, where the sheet has room."""
+    aside: bool = False
 
     @property
     def wide(self) -> float:
@@ -36,60 +53,197 @@ class _View:
     def high(self) -> float:
         return self.part.bottom - self.part.top
 
+    def grown(self, wide: float, high: float) -> _View:
+        """The same, as much wider and higher as there is something to show."""
+        left, right = _stretched((self.part.left, self.part.right), wide, (self.whole.left, self.whole.right))
+        top, bottom = _stretched((self.part.top, self.part.bottom), high, (self.whole.top, self.whole.bottom))
+        return replace(self, part=Box(left, top, right, bottom))
+
+
+def _stretched(span: tuple[float, float], more: float, ends: tuple[float, float]) -> tuple[float, float]:
+    wide = min(span[1] - span[0] + more, max(ends[1] - ends[0], span[1] - span[0]))
+    begin = max(min(ends[0], span[0]), min(sum(span) / 2 - wide / 2, max(ends[1], span[1]) - wide))
+    return begin, begin + wide
+
 
 def map_sheet(picture: Picture, title: str, notes: Sequence[str] = ()) -> str:
     """The document; ``title`` stands over it, ``notes`` beside it, each a line.
 
-    Letters have the same size however large the table is. A piece has its name in each view.
+    Letters have the same size however large the table is. A piece has its name in each view; names that have no room are
+    numbers there, and stand in a key with the legend.
     """
-    sheet = Svg(WIDE * MM, HIGH * MM, f"{title}: {picture.title}", unit="mm", scale=MM)
-    sheet.raw("<style>@page{size:landscape;margin:10mm}</style>")
-    sheet.rect(0, 0, WIDE * MM, HIGH * MM, style.CARD)
-    sheet.text((MARGIN, 22), title, 18, style.INK, bold=True, serif=True)
-    sheet.text((MARGIN, 39), picture.title, 12, style.FADED)
-    views, panel = list(_views(picture)), SidePanel(notes=list(notes))
-    room = WIDE * MM - SIDE - GAP - 2 * MARGIN, HIGH * MM - HEAD - MARGIN
-    scale, places = max((_arranged(views, rows, room) for rows in _rows(len(views))), key=lambda tried: tried[0])
-    sheet.raw("<defs><g id='table'>")
-    for part in picture.parts:
-        sheet.raw(part)
-    sheet.raw("</g></defs>")
+    numbers = 0
+    while True:
+        document, key = _sheet(picture, title, notes, numbers)
+        if key <= numbers:
+            return document
+        numbers = key
+
+
+def _sheet(picture: Picture, title: str, notes: Sequence[str], numbers: int) -> tuple[str, int]:
+    """The document with room for so many numbers in the key, and how many it has."""
+    every = list(_views(picture))
+    views, asides = [view for view in every if not view.aside], [view for view in every if view.aside]
+    few = not asides and len(notes) <= FEW
+    beside = _Beside(picture, asides, () if few else notes)
+    entries = [(words, _swatch(drawn)) for words, drawn in picture.legend]
+    legend, free = _Legend(SIDE, 2, entries), HIGH * MM - HEAD - MARGIN
+    below = not beside.high or beside.high + legend.high(numbers) > HIGH * MM - HEAD
+    wide = WIDE * MM - (SIDE + GAP) * bool(beside.high) - 2 * MARGIN
+    legend = _Legend(wide, ACROSS - bool(beside.high), entries) if below else legend
+    room = wide, free - below * legend.high(numbers)
+    arranged = [(*_arranged(views, rows, room), rows) for rows in _rows(len(views))]
+    scale, _, rows = max(arranged, key=lambda tried: tried[0])
+    views = _filled(views, rows, room[0], scale)
+    _, places = _arranged(views, rows, room, scale)
+    body, key = Fragment(), list[tuple[int, str]]()
+    body.raw("<defs><g id='table'>")
+    for part in picture.parts if picture.unit else _with_larger(picture, SMALL / scale):
+        body.raw(part)
+    body.raw("</g></defs>")
+    low = HEAD
     for view, (x, y) in zip(views, places, strict=True):
-        if view.title:
-            sheet.text((x, y + 13), view.title, 13, style.INK, bold=True)
-        left, top = x + EDGE, y + (HEADING if view.title else 0)
-        frame: dict[str, float] = {"x": left, "y": top, "width": view.wide * scale, "height": view.high * scale}
-        box = " ".join(map(coord, (view.part.left, view.part.top, view.wide, view.high)))
-        sheet.raw(f'<svg {" ".join(f"{name}={chr(34)}{coord(length)}{chr(34)}" for name, length in frame.items())} '
-                  f'viewBox="{box}"><use href="#table"/></svg>')  # fmt: skip
-        sheet.rect(left, top, view.wide * scale, view.high * scale, stroke=style.INK)
-        steps = INCHES if picture.unit == "in" else STEPS
-        step = next((step for step in steps if step * picture.scale * scale >= NEAREST), steps[-1])
-        _figures(sheet, view, (picture.scale, scale, step), (left, top))
-        if picture.lettering:
-            panel.key += picture.lettering.within(view.part, scale, left, top).write(sheet)
-    for words, drawn in picture.legend:
-        panel.tell(words, _swatch(drawn))
-    beside, _ = panel.drawn(SIDE)
-    with sheet.group(transform=f"translate({coord(WIDE * MM - SIDE - MARGIN)} {coord(HEAD)})"):
-        sheet.raw(str(beside))
-    return str(sheet)
+        key += _put(body, picture, view, (x, y), scale)
+        low = max(low, y + view.high * scale + (HEADING if view.title else 0) + EDGE)
+    left = WIDE * MM - MARGIN - SIDE
+    end = beside.put(body, left)
+    corner = (MARGIN, low + GAP / 2) if below else (left, end)
+    with body.group(transform=f"translate({coord(corner[0])} {coord(corner[1])})"):
+        low = max(low, end, corner[1] + legend.put(body, key)) + MARGIN
+    sheet = Svg(WIDE * MM, low, f"{title}: {picture.title}", unit="mm", scale=MM)
+    sheet.raw("<style>@page{size:landscape;margin:10mm}</style>")
+    sheet.rect(0, 0, WIDE * MM, low, style.CARD)
+    sheet.text((MARGIN, 22), title, 18, style.INK, bold=True, serif=True)
+    sheet.text((MARGIN, 39), ". ".join((picture.title, *(notes if few else ()))), LETTERS, style.FADED)
+    sheet.raw("\n".join(body.parts))
+    return str(sheet), len(key)
+
+
+class _Beside:
+    """Views at a scale of their own, and notes, in a column beside the others."""
+
+    def __init__(self, picture: Picture, views: Sequence[_View], notes: Sequence[str]) -> None:
+        self.picture = picture
+        self.views = [(view, min((SIDE - EDGE) / view.wide, ASIDE_HIGH / view.high)) for view in views]
+        self.notes = [wrap(note, int(SIDE / (LETTER * FINE)), subsequent_indent="   ") for note in notes]
+
+    @property
+    def high(self) -> float:
+        """Pixels of all of it; 0: there is nothing."""
+        views = sum(view.high * scale + GAP + HEADING * bool(view.title) for view, scale in self.views)
+        return views + sum((FINE + 3) * len(lines) + 3 for lines in self.notes) + GAP * bool(self.notes)
+
+    def put(self, sheet: Fragment, left: float) -> float:
+        """All of it below the head of the sheet, and where it ends."""
+        y = HEAD
+        for view, scale in self.views:
+            _put(sheet, self.picture, view, (left - EDGE, y), scale)
+            y += view.high * scale + GAP + HEADING * bool(view.title)
+        for lines in self.notes:
+            for line in lines:
+                sheet.text((left, y + FINE), line.replace("   ", "\u2003"), FINE)
+                y += FINE + 3
+            y += 3
+        return y + GAP * bool(self.notes)
+
+
+def _put(sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, float], scale: float) -> list[tuple[int, str]]:
+    """A view drawn, with its title, figures and names; gives the key of those that are numbers."""
+    x, y = corner
+    if view.title:
+        sheet.text((x + EDGE, y + 14), view.title, 13, style.INK, bold=True)
+    left, top = x + EDGE, y + (HEADING if view.title else 0)
+    frame: dict[str, float] = {"x": left, "y": top, "width": view.wide * scale, "height": view.high * scale}
+    box = " ".join(map(coord, (view.part.left, view.part.top, view.wide, view.high)))
+    sheet.raw(f'<svg {" ".join(f"{name}={chr(34)}{coord(length)}{chr(34)}" for name, length in frame.items())} '
+              f'viewBox="{box}"><use href="#table"/></svg>')  # fmt: skip
+    sheet.rect(left, top, view.wide * scale, view.high * scale, stroke=style.INK)
+    steps = INCHES if picture.unit == "in" else STEPS
+    step = next((step for step in steps if step * picture.scale * scale >= NEAREST), steps[-1])
+    _figures(sheet, view, (picture.scale, scale, step), (left, top))
+    if picture.lettering and (not view.aside or view.title):
+        return picture.lettering.within(view.part, scale, left, top, FINE).write(sheet)
+    return []
+
+
+def _with_larger(picture: Picture, least: float) -> tuple[str, ...]:
+    """The parts of a picture, whose pieces have at least this radius in its units, as far as the next piece leaves room."""
+    tags = [dict(PLACE.findall(tag)) for part in picture.parts for tag in PIECE.findall(part)]
+    places = [(float(mark["x"]), float(mark["y"])) for mark in tags if {"x", "y"} <= {*mark}]
+
+    def enlarged(tag: str) -> str:
+        mark = dict(PLACE.findall(tag))
+        if not {"x", "y", "radius"} <= {*mark} or "goal" in tag:
+            return tag
+        at = float(mark["x"]), float(mark["y"])
+        gaps = (dist(at, place) / 2 for place in places if place != at)
+        return picture.enlarged(tag, min(least / picture.scale, *gaps, least / picture.scale))
+
+    return tuple(PIECE.sub(lambda tag: enlarged(tag[0]), part) for part in picture.parts)
+
+
+class _Legend:
+    """Signs and numbers with their words, side by side below the views."""
+
+    def __init__(self, wide: float, across: int, signs: Sequence[tuple[str, Swatch]]) -> None:
+        self.column, self.across, self.signs = wide / across, across, signs
+
+    def _lines(self, words: str) -> list[str]:
+        return wrap(words, int((self.column - SIGN - 4) / (LETTER * LETTERS)))
+
+    def _rows(self, entries: Sequence[tuple[str, Swatch]]) -> list[float]:
+        """How high each row is."""
+        high = [max(24.0, ROW * len(self._lines(words)) + 6) for words, _ in entries]
+        return [max(high[at : at + self.across]) for at in range(0, len(high), self.across)]
+
+    def high(self, numbers: int) -> float:
+        """Pixels of all of it with so many numbers, each with words that stand in a line."""
+        return sum(self._rows([*self.signs, *[("", _badge(0))] * numbers])) + GAP
+
+    def put(self, sheet: Fragment, key: Sequence[tuple[int, str]]) -> float:
+        """All of it from the top, and how many pixels high it is."""
+        entries = [*self.signs, *((words, _badge(count)) for count, words in key)]
+        y = 0.0
+        for row, high in enumerate(self._rows(entries)):
+            for column, (words, swatch) in enumerate(entries[row * self.across : (row + 1) * self.across]):
+                x = column * self.column
+                swatch(sheet, x + 18, y + 8)
+                for number, line in enumerate(self._lines(words)):
+                    sheet.text((x + SIGN, y + 12 + ROW * number), line, LETTERS)
+            y += high
+        return y
 
 
 def _views(picture: Picture) -> Iterator[_View]:
-    def part(pane: Pane) -> Box:
-        left, top, right, low = pane.busy or pane.box
+    def part(box: tuple[float, float, float, float]) -> Box:
         return Box(*((length - start) * picture.scale for length, start in zip(
-            (left, top, right, low), (picture.left, picture.top) * 2, strict=True)))  # fmt: skip
+            box, (picture.left, picture.top) * 2, strict=True)))  # fmt: skip
 
     def drawn(length: float | None, start: float) -> float | None:
         return None if length is None else (length - start) * picture.scale
 
-    for pane in picture.panes:
-        yield _View(pane.title, part(pane), (drawn(pane.origin[0], picture.left), drawn(pane.origin[1], picture.top)))
-    if not picture.panes:
+    for pane in picture.panes or picture.sheets:
+        origin = drawn(pane.origin[0], picture.left), drawn(pane.origin[1], picture.top)
+        yield _View(pane.title, part(pane.busy or pane.box), origin, part(pane.box), pane.aside)
+    if not picture.panes and not picture.sheets:
         origin = (-picture.left * picture.scale, picture.top * picture.scale) if picture.up else (None, None)
-        yield _View("", Box(0, 0, picture.width, picture.height), origin)
+        whole = Box(0, 0, picture.width, picture.height)
+        yield _View("", whole, origin, whole)
+
+
+def _filled(views: Sequence[_View], columns: Sequence[Sequence[int]], room: float, scale: float) -> list[_View]:
+    """The views, grown so that they fill the width at this scale, and the height of the highest column, as far as there is
+    something to show.
+    """
+    filled = list(views)
+    used = sum(max(views[number].wide for number in column) * scale + EDGE + GAP for column in columns)
+    more = max(0.0, room - used) / len(columns) / scale
+    highs = [sum(views[number].high for number in column) for column in columns]
+    for column, high in zip(columns, highs, strict=True):
+        wide = max(views[number].wide for number in column) + more
+        for number in column:
+            filled[number] = views[number].grown(wide - views[number].wide, (max(highs) - high) / len(column))
+    return filled
 
 
 def _rows(count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -105,14 +259,15 @@ def _rows(count: int) -> Iterator[tuple[tuple[int, ...], ...]]:
 
 
 def _arranged(
-    views: Sequence[_View], columns: Sequence[Sequence[int]], room: tuple[float, float]
+    views: Sequence[_View], columns: Sequence[Sequence[int]], room: tuple[float, float], scale: float = 0.0
 ) -> tuple[float, list[tuple[float, float]]]:
-    """The scale at which views fit in these columns, and where the upper left corner of each is."""
+    """The scale at which views fit in these columns, if it is not given, and where the upper left corner of each is."""
     around = EDGE + max(HEADING if view.title else 0.0 for view in views)
     wide = sum(max(views[number].wide for number in column) for column in columns)
-    scale = (room[0] - len(columns) * (EDGE + GAP)) / wide
-    for column in columns:
-        scale = min(scale, (room[1] - len(column) * around) / sum(views[number].high for number in column))
+    if not scale:
+        scale = (room[0] - len(columns) * (EDGE + GAP)) / wide
+        for column in columns:
+            scale = min(scale, (room[1] - len(column) * around) / sum(views[number].high for number in column))
     places, x = {}, MARGIN
     for column in columns:
         y = HEAD
@@ -133,13 +288,13 @@ def _figures(sheet: Fragment, view: _View, scales: tuple[float, float, int], cor
         for count in range(ceil(first / step) * step, floor(last) + 1, step):
             x = left + (count - first) * unit * scale
             sheet.line((x, low), (x, low + 4), style.INK)
-            sheet.text((x, low + 15), str(count), 11, style.FADED, "middle")
+            sheet.text((x, low + 15), str(count), LETTERS, style.FADED, "middle")
     if up is not None:
         first, last = (up - view.part.bottom) / unit, (up - view.part.top) / unit
         for count in range(ceil(first / step) * step, floor(last) + 1, step):
             y = low - (count - first) * unit * scale
             sheet.line((left - 4, y), (left, y), style.INK)
-            sheet.text((left - 6, y + 4), str(count), 11, style.FADED, "end")
+            sheet.text((left - 6, y + 4), str(count), LETTERS, style.FADED, "end")
 
 
 def _swatch(drawn: str) -> Swatch:
@@ -147,3 +302,7 @@ def _swatch(drawn: str) -> Swatch:
         sheet.raw(f'<g transform="translate({coord(x - 18)} {coord(y - 12)})">{drawn}</g>')
 
     return swatch
+
+
+def _badge(count: int) -> Swatch:
+    return lambda sheet, x, y: badge(sheet, x, y, count)

@@ -210,6 +210,8 @@ class Pane:
     Figures grow to the right and upwards."""
     focus: tuple[float, float, float, float] | None = None
     """The part of it that pages show first, as large as can be, with as much about it as has room; None: all of it."""
+    aside: bool = False
+    """Whether paper shows it beside the others, at a scale of its own; without a title it has no names there."""
 
 
 def _with_room(places: Sequence[float], ends: Sequence[float]) -> tuple[float, float]:
@@ -319,7 +321,7 @@ class Picture:
         across, along = (_widened(span, need, sorted(end)) for span, need, end in needs)
         top, low = reversed(along) if self.up else along
         radius = (across[1] - across[0]) / PIECES_ACROSS
-        parts = tuple(PIECE.sub(lambda tag: self._enlarged(tag[0], radius), part) for part in self.parts)
+        parts = tuple(PIECE.sub(lambda tag: self.enlarged(tag[0], radius), part) for part in self.parts)
         part = replace(self, parts=parts, focus=(across[0], top, across[1], low), names=lambda placed: ())
         return part.close_up()
 
@@ -329,7 +331,7 @@ class Picture:
         down = (-1 if self.up else 1) * self.height / self.scale
         return (self.left, self.left + self.width / self.scale), (self.top, self.top + down)
 
-    def _enlarged(self, tag: str, radius: float) -> str:
+    def enlarged(self, tag: str, radius: float) -> str:
         """The opening tag of a piece, which is drawn so large that its radius is this one, in the game's units."""
         mark = dict(PLACE.findall(tag))
         own = float(mark.get("radius", 0))

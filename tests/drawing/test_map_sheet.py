@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 
+SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent.parent / "golden"
 
 
@@ -27,10 +29,13 @@ def drawn(log: str, folder: Path, entries: int | None = None, *more: str) -> str
 @pytest.mark.parametrize("log", ["first-flight", "duel", "squadron", "patrols"])
 def test_a_map_fits_a_page_and_a_screen_and_its_words_can_be_read(log: str, tmp_path: Path) -> None:
     sheet = ElementTree.fromstring(drawn(log, tmp_path, 11))
-    assert (sheet.attrib["width"], sheet.attrib["height"]) == ("255mm", "185mm")
-    words = [text for text in sheet.iter("{http://www.w3.org/2000/svg}text") if "data-em" in text.attrib]
+    wide, high = (float(sheet.attrib[name].removesuffix("mm")) for name in ("width", "height"))
+    assert (wide, high < 185.1) == (255, True)
+    views = [float(view.attrib["width"]) for view in sheet.findall(f"{SVG}svg")]
+    assert sum(views) > 0.45 * float(sheet.attrib["viewBox"].split()[2])  # little of it is blank
+    words = [text for text in sheet.iter(f"{SVG}text") if "data-em" in text.attrib]
     assert words or log == "squadron"
-    assert all(float(text.attrib["font-size"]) >= 9.5 for text in words)
+    assert all(float(text.attrib["font-size"]) >= 11 for text in words)
 
 
 def test_each_view_of_a_fight_has_its_title_its_names_and_its_figures(tmp_path: Path) -> None:
@@ -39,7 +44,8 @@ def test_each_view_of_a_fight_has_its_title_its_names_and_its_figures(tmp_path: 
     assert len(titles) == 3
     assert drawing.count("blue Nieuport</text>") == 3
     assert drawing.count("silver Nieuport</text>") == 2  # who looks along his nose is not in his own view
-    assert ">Legend</text>" in drawing
+    assert ">Entente</text>" in drawing
+    assert "blue Nieuport (Nieuport" in drawing  # how each stands, in words
     assert ">25</text>" in drawing
 
 
@@ -53,3 +59,24 @@ def test_only_a_game_in_inches_is_drawn_true_to_scale(tmp_path: Path) -> None:
     refused = CliRunner().invoke(aqmf, ["map", str(GOLDEN / "duel.jsonl"), str(tmp_path / "x.svg"), "--true-scale"])
     assert refused.exit_code == 2
     assert "--true-scale" in refused.output
+
+
+def test_names_of_places_stand_below_their_signs_and_on_no_other(tmp_path: Path) -> None:
+    drawing = drawn("squadron", tmp_path, 1)
+    view = re.search(r'<svg x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"', drawing)
+    assert view
+    names = [
+        (text[2], float(text[0]), float(text[1]))
+        for text in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]* data-em="[\d.]+">([^<]+)</text>', drawing)
+    ]
+    assert {"Arras", "Hazebrouck", "Valenciennes", "Le Cateau", "Busigny"} <= {name for name, _, _ in names}
+    boxes = [(x - len(name) * 2.6, y - 8, x + len(name) * 2.6, y) for name, x, y in names]
+    assert not [
+        (one, other)
+        for one, other in combinations(boxes, 2)
+        if all(one[n] < other[n + 2] and other[n] < one[n + 2] for n in (0, 1))
+    ]
+    sector = float(view[3]) / 10.68
+    left, top = (float(view[n]) + 0.34 * sector for n in (1, 2))
+    assert all(0.6 < (y - top) / sector % 1 < 1 for _, _, y in names), "in the lower part of a sector"
+    assert all(left - 5 <= box[0] and box[2] <= left + 10 * sector + 5 for box in boxes)

@@ -146,6 +146,10 @@ CORNER = (-0.33, -0.3)
 """Of a sector, where its letter stands, seen from its middle."""
 
 
+INWARD, LONG = 0.15, 10
+"""How far to a side of its sector a name may stand, in sectors; one of so many letters would run over the edge."""
+
+
 @dataclass(frozen=True)
 class Marks:
     """What stands on the map."""
@@ -335,9 +339,11 @@ def _name(lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None
     if not here.name:
         lettering.pieces.append((x + 4, y, 24.0))
     else:
-        spots = tuple((x, y + down * SCALE) for down in (0.24, 0.36, 0.46))
+        inward = {0: INWARD, COLUMNS - 1: -INWARD}.get(at[0], 0.0) * (len(here.name) >= LONG)
+        asides = (inward,) if inward else (0.0, -INWARD, INWARD)
+        spots = tuple((x + aside * SCALE, y + down * SCALE) for down in (0.28, 0.36) for aside in asides)
         matters = int(at in marks.objective)
-        sign = (x, y - 8, 28.0)
+        sign = (x, y - 8, 25.0)
         lettering.captions.append(
             Caption(((here.name, style.INK),), (sign,), spots, 14.5, serif=True, keyed=False, matters=matters, stays=True)
         )

@@ -162,13 +162,16 @@ def _sheets(game: Campaign) -> Iterator[Pane]:
     """The map, and with it the combat, or as much as is drawn of the squadron."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
-    if _is_drawn(game.combat, game):
+    fought = _is_drawn(game.combat, game)
+    if fought:
         yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + high))
-    yield Pane("map", "", (left, top, left + wide, top + high))
-    if not _is_drawn(game.combat, game):
+    yield Pane("map", "", (left, top, left + wide, top + high), aside=fought)
+    if not fought and game.squadron:
         columns, size = _squadron_columns(game)
         drawn = operations_chart.squadron_height(game, columns) * size + 2 * GAP
-        yield Pane("squadron", "", (left, top + high, left + wide, top + high + drawn / SCALE))
+        low = top + high + drawn / SCALE
+        across = (operations_chart.width_of(columns) * size + 2 * GAP) / SCALE
+        yield Pane("squadron", "", (left, top + high, left + wide, low), (left, top + high, left + across, low), aside=True)
 
 
 # -- what is drawn of events while they happen -------------------------------------------------------------------------

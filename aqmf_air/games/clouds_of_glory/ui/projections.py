@@ -308,7 +308,7 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     busy = views.close_ups([(place, OTHERS) for place in _places(game)])
     origins = {"above": (0.0, views.deep), "beside": (None, views.ground)}
     panes = (
-        ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view])
+        ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view], view == "nose")
         for view, box in whole.items()
     )
     return ui.Picture(

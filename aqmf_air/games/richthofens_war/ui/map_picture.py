@@ -32,7 +32,7 @@ LEAST = 12
 """Hexes across and along that are shown at least."""
 EVERY = 5
 """Columns and rows from one number along the edge to the next."""
-SKY, LINE = "#e9e6d0", "#9aa088"
+SKY, LINE = "#e9e6d0", "#838a70"
 GROUND = {"german": "#d9c3a8", "allied": "#bfcab0"}
 NAMES = {"german": "German", "allied": "Allied"}
 
@@ -116,18 +116,26 @@ def _trenches(sheet: ui.Fragment, tables: Tables, columns: int, rows: int) -> No
         sheet.add("path", d=ui.band(ground, rows, to_drawing), fill=GROUND[side], fill_opacity=0.55)
         column = german if side == "german" else allied
         line = [drawn_at(from_map(column, row)) for row in range(rows)]
-        sheet.add("path", d=ui.line_to(line), fill="none", stroke="#6b5434", stroke_width=5, stroke_opacity=0.55)
-        sheet.add("path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=1.4, stroke_dasharray="5 5")
+        sheet.add("path", d=ui.line_to(line), fill="none", stroke=COLOURS[side], stroke_width=8, stroke_linejoin="round")
+        sheet.add("path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=3, stroke_dasharray="7 5")
+        x, y = drawn_at(from_map((ground.start + ground.stop) // 2, 1))
+        sheet.text((x, y), f"{NAMES[side]} lines", 28, ui.style.FADED, "middle", serif=True, class_="fine")
 
 
 def _numbers(sheet: ui.Fragment, columns: int, rows: int) -> None:
-    """Columns along the upper edge, rows along the left one."""
+    """Columns along the upper and the lower edge, rows along the left and the right one."""
+
+    def put(x: float, y: float, number: int) -> None:
+        sheet.text((x, y), str(number), 21, ui.style.INK, "middle", bold=True, class_="fine")
+
+    right = drawn_at(from_map(columns, 0))[0]
     for column in range(0, columns, EVERY):
-        x, y = drawn_at(from_map(column, 0))
-        sheet.text((x, y - 0.72 * SCALE), str(column), 18, ui.style.FADED, "middle", class_="fine")
+        for row, aside in ((0, -0.68), (rows - 1, 1.1)):
+            x, y = drawn_at(from_map(column, row))
+            put(x, y + aside * SCALE, column)
     for row in range(0, rows, EVERY):
-        _, y = drawn_at(from_map(0, row))
-        sheet.text((MARGIN / 2 * SCALE, y + 6), str(row), 18, ui.style.FADED, "middle", class_="fine")
+        for x in (MARGIN / 2 * SCALE, right + 0.1 * SCALE):
+            put(x, drawn_at(from_map(0, row))[1] + 7, row)
 
 
 def _targets(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
@@ -170,6 +178,7 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> N
                 "path", d=f"M{ui.coord(x - 9)} {ui.coord(y + 8)}h18l-9 -18Z", fill=COLOURS[gun.side], stroke=ui.style.CARD
             )
         lettering.captions.append(ui.Caption(((gun.kind, COLOURS[gun.side]),), ((x, y, 12.0),), keyed=False))
+        lettering.pieces.append((x, y, 12.0))
     for balloon in game.balloons:
         if balloon.state != "up":
             continue
@@ -183,6 +192,7 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> N
         lines = (("Balloon", ui.style.INK), (f"{balloon.height} m", COLOURS[balloon.side]))
         group = {"data_piece": balloon.id}
         lettering.captions.append(ui.Caption(lines, ((x, y, 0.45 * SCALE),), bold=True, group=group))
+        lettering.pieces.append((x, y, 0.45 * SCALE))
 
 
 def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
@@ -238,6 +248,9 @@ def _legend(game: Game) -> tuple[tuple[str, str], ...]:
         (words, f'<g transform="translate(18 12)">{top_view(game.type_of(aircraft), aircraft.side, 11)}</g>')
         for words, aircraft in kinds.items()
     ]
+    line = '<path d="M4 16L11 8L18 16L25 8L32 16" fill="none" stroke='
+    dashes = f'{line}"{ui.style.CARD}" stroke-width="1.5" stroke-dasharray="4 3"/>'
+    signs += [(f"trenches, {name}", f'{line}"{COLOURS[side]}" stroke-width="4"/>{dashes}') for side, name in NAMES.items()]
     box = f'<rect x="6" y="4" width="24" height="16" fill="{ui.style.INK}" fill-opacity="0.13" stroke="{ui.style.INK}" '
     return (*signs, ("field of fire", box + 'stroke-width="2" stroke-dasharray="6 3"/>'))
 

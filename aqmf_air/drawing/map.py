@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
@@ -181,8 +181,8 @@ class Map:
                 sheet.text((x + room - 6, y + 4), words, 11, style.INK)
                 x += wide
 
-    def draw_ground(self) -> None:
-        """The paper, the terrain, the grid, and the edge of the table."""
+    def draw_ground(self, unnamed: Collection[str] = ()) -> None:
+        """The paper, the terrain with its names, but for those ``unnamed``, the grid, and the edge of the table."""
         body, window = self.body, self.window
         left, top = self.corner
         body.add("rect", x=left, y=top, width=self.map_width, height=self.map_height, fill=style.CARD)
@@ -204,7 +204,8 @@ class Map:
             self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
             self.keep_off((*inner, inner[0]))
         for piece in self.ground:
-            self.area_name(piece.corners, piece.name)
+            if piece.name not in unnamed:
+                self.area_name(piece.corners, piece.name)
 
     def _grid_line(self, start: Point, end: Point, inch: int) -> None:
         heavy = inch % 6 == 0

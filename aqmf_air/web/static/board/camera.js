@@ -29,6 +29,7 @@ const FAR = 4.5; // below it names are left out
 const NEAR = 9;
 const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its letters and a finger
 const TAP_PIXELS = 8;
+const SMALLER = 0.8; // how much smaller than it might be the table is drawn to lie clear of its buttons
 const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
 export const STRIP = 56; // pixels that the buttons take
@@ -167,10 +168,10 @@ export class Camera {
     this.#arrange();
     const { clientWidth: wide, clientHeight: high } = this.stage;
     if (!wide || !high) return;
-    const k = this.#whole();
-    const free = high - k * this.size.depth;
     const lid = this.#lid; // what is told lies over the room that is left below
-    this.view = { k, x: (wide - k * this.size.width) / 2, y: lid ? Math.min(lid, free / 2) : free / 2 };
+    const k = Math.max(Math.min(this.#whole(), (high - lid) / this.size.depth), SMALLER * this.#whole());
+    const free = high - k * this.size.depth;
+    this.view = { k, x: (wide - k * this.size.width) / 2, y: lid ? Math.min(lid, free) : free / 2 };
     this.untouched = true;
     this.wanted = this.revealed = null;
     this.lay();

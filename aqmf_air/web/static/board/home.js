@@ -275,7 +275,8 @@ export class HomeScreen {
    */
   #what({ id, title }) {
     const name = this.room.name(id);
-    return title.startsWith(name) ? title.slice(name.length).replace(/^, /, "") : title;
+    const [kind, ...rest] = title.split(", ");
+    return name.startsWith(kind) ? rest.join(", ") : title;
   }
 
   /**

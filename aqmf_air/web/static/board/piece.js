@@ -115,13 +115,14 @@ export class PieceScreen {
             h(
               "div",
               { class: "offers" },
-              all
-                .slice(0, OF_A_KIND)
-                .map((offer) =>
+              all.slice(0, OF_A_KIND).map((offer) =>
+                weighed(
+                  offer,
                   button(sentence(offer.title.replace(`${room.name(piece.id)} `, "")), () =>
                     room.go(new AimedOffer(room, offer)),
                   ),
                 ),
+              ),
             ),
           ),
         ),

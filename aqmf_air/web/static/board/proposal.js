@@ -157,7 +157,7 @@ function questionAsked(question) {
     "section",
     { class: "question" },
     h("h3", {}, sentence(question.title)),
-    short ? h("p", { class: "lead" }, `${short}${counted && odds ? `; ${odds.mean.toFixed(2)} on average` : ""}`) : null,
+    short ? h("p", { class: "lead" }, `${short}${counted && odds ? `, ${odds.mean.toFixed(2)} on average` : ""}`) : null,
     question.targets.map((target) =>
       h(
         "div",
@@ -222,10 +222,23 @@ function besides(question, beside = "") {
   const keys = Object.keys(p)
     .filter((key) => !["none", "None", "no"].includes(key))
     .sort((key, other) => p[other] - p[key]);
-  const of = beside.includes(question.title.toLowerCase()) ? "" : `${question.title}: `;
-  if (isCounted(keys)) return keys.length > 1 ? `${of}${mean.toFixed(1)} on average` : inShort(question);
+  const of = asking(question.title, beside);
+  if (isCounted(keys) && keys.length > 1)
+    return `${of}${"0" in p ? `${percent(1 - p[0])} for at least one, ` : ""}${mean.toFixed(1)} on average`;
+  if (isCounted(keys)) return inShort(question);
   if (!keys.length || keys.length > 3) return "";
   return `${of}${keys.map((key) => `${percent(p[key])}${key === "yes" ? "" : ` ${key}`}`).join(", ")}`;
+}
+
+/**
+ * What is asked, as far as what stands beside it, in small letters, does not say so.
+ * @type {(title: string, beside: string) => string}
+ */
+function asking(title, beside) {
+  const at = title.lastIndexOf(": ");
+  const who = title.slice(0, Math.max(0, at)).toLowerCase();
+  if (who && beside && (who.includes(beside) || beside.includes(who))) return `${title.slice(at + 2)}: `;
+  return beside.includes(title.toLowerCase()) ? "" : `${title}: `;
 }
 
 /**

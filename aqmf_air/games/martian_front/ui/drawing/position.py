@@ -32,7 +32,9 @@ def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
 def position(view: View, looks: Looks) -> Picture:
     """The position that ``view`` shows, true to scale."""
     board = board_map(view.table, view.terrain)
-    board.draw_ground()
+    board.draw_ground(
+        {objective.name.removeprefix("the ") for objective in view.objectives}
+    )  # these have labels of their own
     for piece in ground_drawn(view.terrain):
         board.panel.tell(piece.kind, box(fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2))
     for zone in view.zones if view.phase == PhasePart.DEPLOYMENT else ():
@@ -134,9 +136,17 @@ def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks)
     state = (*((how,) if how in look.ringed else ()), *looks.conditions(unit, view.turn), *worn)
     across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
     discs = [Disc(element.x, element.y, across) for element in nearest]
-    name = [(line, style.INK) for line in wrap(view.names.get(unit.id, unit.id), BROAD)]
-    shown = [(line, style.FIRE_EDGE) for line in wrap(", ".join(state), BROAD)]
+    name = [(line, style.INK) for line in _evenly(view.names.get(unit.id, unit.id))]
+    shown = [(line, style.FIRE_EDGE) for line in _evenly(", ".join(state))]
     board.label(discs, *name, *shown, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
+
+
+def _evenly(text: str) -> Sequence[str]:
+    """A text in as few lines as have room, all about as long: no number stands alone in the last."""
+    lines = wrap(text, BROAD)
+    longest = min(BROAD, max(map(len, text.split()), default=BROAD))
+    ways = (wrap(text, width) for width in range(longest, BROAD))
+    return next((way for way in ways if len(way) == len(lines)), lines)
 
 
 def _marker(board: Map, marker: Marker) -> None:

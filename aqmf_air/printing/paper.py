@@ -86,12 +86,11 @@ def write_pdf(sheets: Sheets, paper: str = "a4", scale: tuple[float, float] = (1
     return PrintedFile(_updated(content, scale), len(OBJECTS.findall(content)) - 1, missing)
 
 
-def first_page(sheets: Sheets, paper: str = "a4", ppi: float = 50) -> bytes:
-    """The first page as a PNG with so many pixels to the inch."""
+def first_pages(sheets: Sheets, count: int, paper: str = "a4", ppi: float = 50) -> list[bytes]:
+    """The first pages, so many at most, as PNG with so many pixels to the inch."""
     data = {"paper": by_name(PAPERS, paper, "paper"), **sheets.data}
     pages = _typeset(sheets.document, data, format="png", ppi=ppi)[0]
-    first: bytes = pages[0] if isinstance(pages, list) else pages  # of one page, Typst gives that alone
-    return first
+    return pages[:count] if isinstance(pages, list) else [pages]  # of one page, Typst gives that alone
 
 
 UNSUSPECTED = b"/Suspects false"

@@ -1,4 +1,4 @@
-"""What a game has for paper: each print with a picture of its first page, and as PDF."""
+"""What a game has for paper: each print with pictures of its first pages, and as PDF."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from starlette.routing import Route
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
 from aqmf_air.plugins import kinds
-from aqmf_air.printing.paper import PAPERS, first_page, write_pdf
+from aqmf_air.printing.paper import PAPERS, write_pdf
+from aqmf_air.printing.paper import first_pages as pages_of
 from aqmf_air.web import shared_registry
 from aqmf_air.web.pages import field_text, page
 
 KEPT = 32
-"""Pictures of first pages that are kept."""
+"""Prints whose pictures are kept, some 100 kB each."""
+SHOWN = 3
+"""Pages of a print that are shown, at most."""
 
 
 def index(request: Request) -> Response:
@@ -26,7 +29,9 @@ def index(request: Request) -> Response:
     source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     games = {name: title for name, title in shared_registry.games().items() if _prints(name)}
     prints = _prints(source.id)
-    return page(request, "prints.html", ruleset=source.id, title=source.title, prints=prints, games=games, papers=PAPERS)
+    return page(
+        request, "prints.html", ruleset=source.id, title=source.title, prints=prints, games=games, papers=PAPERS, shown=SHOWN
+    )
 
 
 def _prints(ruleset: str) -> dict[str, Print]:
@@ -51,9 +56,10 @@ def pdf(request: Request) -> Response:
 
 
 def preview(request: Request) -> Response:
-    """``/first-pages/RULESET/NAME.png``: its first page."""
-    picture = _picture(*_print_of(request, request.path_params["ruleset"]))
-    return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=300"})
+    """``/first-pages/RULESET/NAME.png``: its first page; ``NAME/2.png``: the second. What it has no more is its last one."""
+    pictures = _pictures(*_print_of(request, request.path_params["ruleset"]))
+    at = min(request.path_params.get("page", 1), len(pictures)) - 1
+    return Response(pictures[at], media_type="image/png", headers={"cache-control": "private, max-age=300"})
 
 
 def first_pages(ruleset: str) -> dict[str, bytes]:
@@ -61,16 +67,21 @@ def first_pages(ruleset: str) -> dict[str, bytes]:
     address: a host would answer with the folder.
     """
     game = shared_registry.ruleset(ruleset)
-    return {f"/first-pages/{ruleset}/{print_.name}.png": _picture(print_, game) for print_ in _prints(ruleset).values()}
+    return {
+        f"/first-pages/{ruleset}/{print_.name}{f'/{page}' if page > 1 else ''}.png": picture
+        for print_ in _prints(ruleset).values()
+        for page, picture in enumerate(_pictures(print_, game), 1)
+    }
 
 
 @lru_cache(maxsize=KEPT)
-def _picture(print_: Print, game: Any) -> bytes:
-    return first_page(print_.load()(game, game.rulings()))
+def _pictures(print_: Print, game: Any) -> list[bytes]:
+    return pages_of(print_.load()(game, game.rulings()), min(print_.pages, SHOWN) or 1)
 
 
 ROUTES = [
     Route("/print", index),
     Route("/print/{name}.pdf", pdf),
     Route("/first-pages/{ruleset}/{name}.png", preview),
+    Route("/first-pages/{ruleset}/{name}/{page:int}.png", preview),
 ]

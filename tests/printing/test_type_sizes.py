@@ -27,8 +27,10 @@ def printed(ruleset: str, name: str) -> bytes:
 
 @pytest.mark.further(every=5)
 @pytest.mark.parametrize(("ruleset", "name"), PRINTS)
-def test_no_letter_is_too_small(ruleset: str, name: str) -> None:
-    assert min(sizes_of(printed(ruleset, name))) >= LEAST
+def test_no_letter_is_too_small_and_no_page_is_more_than_said(ruleset: str, name: str) -> None:
+    pdf = printed(ruleset, name)
+    assert min(sizes_of(pdf)) >= LEAST
+    assert len(PdfReader(BytesIO(pdf)).pages) == REGISTRY.of(kinds.PRINTS, ruleset)[name].pages
 
 
 @pytest.mark.further(every=2)

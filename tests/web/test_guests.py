@@ -123,6 +123,11 @@ def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClien
     own = room.get("/print").text
     assert all(f'src="/first-pages/aqmf/{name}.png"' in own for name in ("aid", "cards", "templates"))
     assert "roster" not in own  # a list is printed from its own page
+    assert "12 pages, A4 or Letter" in own
+    assert 'src="/first-pages/aqmf/aid/2.png"' in own
+    front, back = (room.get(f"/first-pages/aqmf/aid{page}.png").content for page in ("", "/2"))
+    assert front != back
+    assert room.get("/first-pages/aqmf/aid/9.png").content == back
     shown = room.get("/print?ruleset=duel").text
     assert "Rules and rulings on one sheet." in shown
     assert "aid.png" not in shown

@@ -116,13 +116,13 @@ class NamedClass:
         """Raises TypeError: the class is not made as those of its kind are."""
 
 
-def printed(name: str, help: str, bars: bool = False) -> Callable[[F], F]:  # noqa: A002
+def printed(name: str, help: str, bars: bool = False, pages: int = 0) -> Callable[[F], F]:  # noqa: A002
     """Marks a function of the ruleset and of rulings that gives the :class:`Print` of this name, for a manifest to find.
-    ``bars``: it has bars to check its scale by.
+    ``bars``: it has bars to check its scale by; ``pages``: how many it has on A4, as it ships.
     """
 
     def mark(sheets: F) -> F:
-        _contributes(sheets, "aqmf_register_prints", Print(name, help, _place_of(sheets), bars=bars))
+        _contributes(sheets, "aqmf_register_prints", Print(name, help, _place_of(sheets), bars=bars, pages=pages))
         return sheets
 
     return mark
@@ -188,6 +188,8 @@ class Print(Contribution):
     rulings and paper. With such a command alone (``where`` is empty) the app does not offer it."""
     bars: bool = False
     """Whether it has bars to check by that it was printed at actual size."""
+    pages: int = 0
+    """How many it has on A4, as it ships; 0: that is not said."""
 
     @property
     def modules(self) -> tuple[str, ...]:

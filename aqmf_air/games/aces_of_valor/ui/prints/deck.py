@@ -24,7 +24,9 @@ PLACES = {"home-airfield": "your home airfield", "loop": "a loop of sectors"}
 NAMES: Mapping[Kind, str] = {"fighter": "fighters", "two-seater": "2-seater", "bomber": "bombers"}
 
 
-@printed("deck", "The cards of missions, events and options to cut out, with their backs, nine to a sheet.", bars=True)
+@printed(
+    "deck", "The cards of missions, events and options to cut out, with their backs, nine to a sheet.", bars=True, pages=12
+)
 def deck(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """Each mission as often as the deck has it, then the other cards, each once."""
     backs = {deck: {"colour": colour, "sign": back_picture(deck, colour)} for deck, colour in COLOURS.items()}

@@ -32,7 +32,7 @@ NOTES = (
 )
 
 
-@printed("map", "The sector map, across a page.")
+@printed("map", "The sector map, across a page.", pages=1)
 def sectors_sheet(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """The sheet, with the sectors that are in force today."""
     data = {"imprint": IMPRINT, **_sectors(tables_in_force(), Marks())}
@@ -67,7 +67,7 @@ BLANK = "______"
 SUMS = ("MP in all", "VP bought", "Repairs", "Replacements", "Upgrades", "Event card")
 
 
-@printed("log", "A sheet for a mission: flight, turns, combats, points.")
+@printed("log", "A sheet for a mission: flight, turns, combats, points.", pages=2)
 def log(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty log."""
     tables = tables_in_force()
@@ -244,12 +244,12 @@ ROSTER_HEAD = ("Squadron", "Nation", "Home airfield", "Missions", "Optional rule
 BOXES = {"ready": "Ready", "flight": "Ready", "recovery": "Recovery", "lost": "Lost", "posted": "Lost"}
 
 
-@printed("roster", "The squadron: eight pilots, skills, missions, victories.")
+@printed("roster", "The squadron: eight pilots, skills, missions, victories.", pages=2)
 def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty roster."""
     lines = [_line(None)] * tables_in_force().number("squadron")
     record = [[str(number), *[""] * (len(RECORD_HEADS) - 1)] for number in range(1, LONGEST + 1)]  # to be filled in
-    return _roster_sheets([(name, "") for name in ROSTER_HEAD], [lines], record, "eight pilots to a page")
+    return _roster_sheets([(name, "") for name in ROSTER_HEAD], [lines], record, "one sheet a squadron")
 
 
 def roster_of(game: Campaign, events: Iterable[PlainEvent]) -> Sheets:

@@ -456,7 +456,7 @@ GROUPS = (
 )  # fmt: skip
 
 
-@ui.printed("tables", "All tables and cards in force, in the order of a turn.")
+@ui.printed("tables", "All tables and cards in force, in the order of a turn.", pages=4)
 def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
@@ -552,7 +552,7 @@ BACK = ("letter", "m1", "weather", "m2", "f1", "f2", "f3", "f4", "f7", "f7-resul
 """Those on its other side: with them, no other sheet is needed in a turn."""
 
 
-@ui.printed("aid", "The sequence of a mission, what to roll, and the rulings in force.")
+@ui.printed("aid", "The sequence of a mission, what to roll, and the rulings in force.", pages=2)
 def aid(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()

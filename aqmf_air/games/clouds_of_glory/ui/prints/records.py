@@ -23,7 +23,7 @@ EMPTY = 8
 SKILLS = ("awareness", "flying", "gunnery")
 
 
-@printed("records", "The initiative sheet with its numbers, and pilot records, eight to a page.")
+@printed("records", "The initiative sheet with its numbers, and pilot records, eight to a page.", pages=2)
 def records(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
     """Empty ones."""
     tables = tables_in_force()

@@ -34,13 +34,13 @@ def sheets(**data: Any) -> Sheets:
     return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, "legend": LEGEND, **data})
 
 
-@printed("aid", "The turn, what to roll, and the rulings in force, on both sides of a sheet.")
+@printed("aid", "The turn, what to roll, and the rulings in force, on both sides of a sheet.", pages=2)
 def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """The play aid."""
     return panel_sheet("Play aid", IMPRINT, TURNS, track(), aid_of(ruleset, rulings))
 
 
-@printed("cards", "Cards of all units, in card sleeves' size.", bars=True)
+@printed("cards", "Cards of all units, in card sleeves' size.", bars=True, pages=12)
 def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
     return cards_of_types(ruleset, ruleset.catalogue.values(), rulings)
@@ -54,7 +54,7 @@ def cards_of_types(
     return sheets(title="Unit cards", cards=[card_of(ruleset, kind, rulings) for kind in kinds], size=size)
 
 
-@printed("templates", "Gauge, arcs, templates and counters.", bars=True)
+@printed("templates", "Gauge, arcs, templates and counters.", bars=True, pages=4)
 def templates(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """All gauges, templates and counters."""
     of_all, terms = kit_of(ruleset.registry), TemplateTerms(rulings)

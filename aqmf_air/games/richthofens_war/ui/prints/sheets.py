@@ -38,7 +38,7 @@ FIELDS = {
 """Fields whose names are not what players call them."""
 
 
-@ui.printed("sheets", "Status sheets of aircraft, two to a page.")
+@ui.printed("sheets", "Status sheets of aircraft, two to a page.", pages=21)
 def sheets(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """A sheet for each type."""
     return sheets_of((), rulings)
@@ -171,7 +171,7 @@ CHANGES = ("other-than-tailed", "blind-spot", "wing-gun-alone", "british-wing-gu
 POINTS = ("aircraft", "bomber", "balloon", "photographs", "bombs", "trench", "spotting")
 
 
-@ui.printed("aid", "The turn, what to roll, and the rulings in force, on one sheet.")
+@ui.printed("aid", "The turn, what to roll, and the rulings in force, on both sides of a sheet.", pages=2)
 def aid(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     turns = tables_in_force().number("points", "turns")
@@ -231,7 +231,7 @@ NOTES = (
 )
 
 
-@ui.printed("record", "Pilots, missions and victories of a campaign.")
+@ui.printed("record", "Pilots, missions and victories of a campaign.", pages=2)
 def record(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheets: a squadron's men on one page, missions and victories on the next."""
     return _record_sheets(tables_in_force(), [_EMPTY_SQUADRON], [], [])

@@ -496,7 +496,7 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
     def why(self, state: Game) -> str:
         if state.campaign is not None:
             return api.plural(len(state.campaign.missions), "mission")
-        return victory.why_over(state)
+        return victory.why_won(state)
 
     def ending(self, state: Game, player: str) -> api.Command | None:
         return DoneWithTurn(side=player) if state.phase == "end" else None

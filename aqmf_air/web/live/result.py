@@ -16,6 +16,7 @@ from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.plugins.rules_in_force import RulesInForce
+from aqmf_air.web.board.board import Board
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.requests import live_tables_of, seated_at, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
@@ -75,6 +76,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         ],
         "chronicled": isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup),
         "several": len(table.sides) > 1,
+        "drawn": isinstance(table.board, Board),
     }
 
 

@@ -18,7 +18,7 @@ from aqmf_air.games.richthofens_war.chapters.missions import PlatesSafe
 from aqmf_air.games.richthofens_war.chapters.parachutes import Falling, fate_of
 from aqmf_air.games.richthofens_war.chapters.paths import Start
 from aqmf_air.games.richthofens_war.chapters.sights import HexPlace
-from aqmf_air.games.richthofens_war.chapters.victory import Earned, earned, leader, over, scored, shares
+from aqmf_air.games.richthofens_war.chapters.victory import Earned, earned, leader, over, scored, shares, why_won
 from aqmf_air.games.richthofens_war.sequence import GameEnded, RichthofenRulings, turn_ended
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Balloon, Game, GroundGun, Mission, Placed, Setup, SideId
 from aqmf_air.games.richthofens_war.tables import tables
@@ -217,6 +217,12 @@ def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() 
     assert ended[1].tell(after(game(taken, gone), ended[:1])) == (
         "the Germans have nothing left in the air: the Allies have won, 5 to 0 points"
     )
+    assert why_won(after_it).split("; ") == [
+        "Albatros left the map, nobody's victory (RW-BASE-1)",
+        "the Germans have nothing left in the air",
+        "most points win, 5 to 0",
+    ]
+    assert ("Albatros", "left the map, 0 of 19 damage") in scored(after_it)
     for stopped in (replace(taken, photographed=plates[:2]), replace(taken, gliding=True), replace(taken, fuel=1)):
         assert not any(isinstance(event, PlatesSafe) for event in turn_ended(game(stopped, gone), DiceTray(seeded(1))))
     there = replace(gone, state="flying", at=from_map(5, 5))

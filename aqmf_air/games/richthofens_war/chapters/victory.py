@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from aqmf_air.api import Event, plural, replace
+from aqmf_air.api import Event, in_a_row, plural, replace
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import hexes_of, left_for_home
 from aqmf_air.games.richthofens_war.state import SIDE_NAMES, SIDES, Aircraft, Credit, Events, Game, SideId
 
+MOST_NAMED = 3
+"""Aircraft whose fates are told one by one."""
 LOST = ("destroyed", "crashed", "captured")
 """What counts as an aircraft that the other side has brought down."""
+SAFE = {"left": "left the map", "landed": "landed on its own side"}
+"""What counts as none."""
 FATES = {"destroyed": "destroyed", "crashed": "crashed", "captured": "forced down behind the lines"}
 
 
@@ -102,7 +106,27 @@ def scored(game: Game) -> tuple[tuple[str, str], ...]:
     """The points of each side, then what each was for. D-22."""
     sums, each = points(game), earned(game)
     totals = tuple((SIDE_NAMES[side], plural(sums[side], "point")) for side in SIDES)
-    return (*totals, *((f"{SIDE_NAMES[entry.side]}: {entry.what}", f"+{entry.points}") for entry in each))
+    stand = tuple((game.called(aircraft.id), _stands(aircraft, game)) for aircraft in game.aircraft)
+    return (*totals, *((f"{SIDE_NAMES[entry.side]}: {entry.what}", f"+{entry.points}") for entry in each), *stand)
+
+
+def _stands(aircraft: Aircraft, game: Game) -> str:
+    """What has become of an aircraft, and how much damage it has."""
+    fate = (FATES | SAFE).get(aircraft.state, "in the air")
+    return fate if aircraft.state in LOST else f"{fate}, {aircraft.damage} of {game.type_of(aircraft).damage} damage"
+
+
+def why_won(game: Game) -> str:
+    """What ended a game, and by what it was decided, in a player's words. D-22."""
+    gone = [side for side in SIDES if not _in_the_air(game, side)]
+    fates = FATES | SAFE | {"left": f"{SAFE['left']}, nobody's victory (RW-BASE-1)"}
+    out = [
+        f"{game.called(aircraft.id)} {fates.get(aircraft.state, '')}" for aircraft in game.aircraft if aircraft.side in gone
+    ]
+    most = max(points(game).values())
+    won = f"most points win, {most} to {min(points(game).values())}"
+    by = won if game.winner != "draw" else f"both have {plural(most, 'point')}, so nobody wins"
+    return "; ".join(filter(None, (in_a_row(out) if len(out) <= MOST_NAMED else "", why_over(game), by)))
 
 
 def leader(game: Game) -> str:

@@ -83,6 +83,24 @@ def test_a_unit_that_is_added_has_no_id_of_an_element(client: TestClient) -> Non
     assert len(set(ids)) == len(ids)
 
 
+@pytest.mark.parametrize(
+    ("kind", "spot", "places"),
+    [
+        ("US Command Squad", ("20", "10"), [(18.5, 10, 0), (20, 10, 0), (21.5, 10, 0)]),
+        ("US Command Squad", ("0", "0"), [(0.5, 0.5, 0), (2, 0.5, 0), (3.5, 0.5, 0)]),
+        ("US Command Squad", ("48", "36"), [(44.5, 35.5, 180), (46, 35.5, 180), (47.5, 35.5, 180)]),
+        ("Scout Tripod", ("20", "30"), [(20, 30, 180)]),
+    ],
+)
+def test_a_unit_stands_where_it_is_put_and_all_of_it_on_the_table(
+    client: TestClient, mill: str, kind: str, spot: tuple[str, str], places: list[tuple[float, float, float]]
+) -> None:
+    assert change(client, mill, "add", type=kind, x=spot[0], y=spot[1]) == f"Added 1 {kind}."
+    (unit,) = file().units
+    assert [(one.x, one.y, one.facing) for one in unit.elements] == places
+    assert change(client, mill, "add", type=kind, x="here", y="1") == "x: expected inches, got 'here'"
+
+
 def test_ground_is_written_as_it_is_drawn_and_changed(client: TestClient, mill: str) -> None:
     assert change(client, mill, "terrain", kind="wood", corners="10 20, 18 20, 16 26.5") == "Added a piece of terrain."
     assert change(client, mill, "terrain", kind="wood", corners="1 1, 2 1, 2 2") == "Added a piece of terrain."

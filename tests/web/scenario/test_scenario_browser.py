@@ -77,6 +77,15 @@ def test_from_a_bare_table_to_a_game(chromium: Any, address: str, screen: dict[s
         page.get_by_text("Ready to be played.").wait_for()  # in the zones that a new table has
         stage, buttons = (page.locator(at).bounding_box() for at in ("#stage", ".zooms"))
         assert buttons["x"] >= stage["x"] + stage["width"] - 1
+        getattr(page.get_by_role("button", name="Unit", exact=True), press)()
+        tap(24, 18)
+        settled(page, "Added 1 Blériot XI.")
+        getattr(page.get_by_role("button", name="Move", exact=True), press)()
+        tap(24, 18)
+        getattr(page.get_by_role("button", name="Edit "), press)()
+        page.locator("#forces .thing[open]").wait_for()
+        getattr(page.locator("#deeds [data-deed=remove]"), press)()
+        settled(page, "Removed Blériot XI.")
         getattr(page.get_by_role("button", name="Terrain", exact=True), press)()
         page.get_by_label("Kind of terrain to draw").select_option("wood")
         for x, y in ((10, 16), (20, 16), (18, 22)):

@@ -17,11 +17,11 @@ from aqmf_air.games.martian_front.army.lists import LISTS, read_list
 from aqmf_air.games.martian_front.army.plugged_in import army_options, special_rules
 from aqmf_air.games.martian_front.army.resolved_list import joint_attachments
 from aqmf_air.games.martian_front.scenario.forces_from_lists import enlisted, numbered, taken_in, units_of
-from aqmf_air.games.martian_front.scenario.model import PlacedUnit, ScenarioFile, label, short_name
+from aqmf_air.games.martian_front.scenario.model import PlacedElement, PlacedUnit, ScenarioFile, label, short_name
 from aqmf_air.games.martian_front.scenario.setting_up import MOST_OF_A_KIND, bought, lined_up
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.state import Zone
-from aqmf_air.games.martian_front.tables import SIDES
+from aqmf_air.games.martian_front.tables import SIDES, UnitType
 from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
 
 Change = Callable[[AllQuiet, ScenarioFile, Fields], tuple[ScenarioFile, str]]
@@ -309,11 +309,23 @@ def _list(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioF
 
 
 def _add(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:
-    """So many units of a type."""
+    """So many units of a type; each in its zone, or all where ``x`` and ``y`` say."""
     kind = by_name(game.catalogue_for(file, {}), field_text(fields, "type"), "unit")
     count = whole(fields, "count", 1, MOST_OF_A_KIND, 1)
-    unit = PlacedUnit(id=short_name(kind.name), side=kind.side, type=kind.name)
+    spot = [inches(text, axis) for axis in ("x", "y") if (text := given(fields, axis))]
+    elements = _around(file, kind, *spot) if len(spot) == 2 else ()
+    unit = PlacedUnit(id=short_name(kind.name), side=kind.side, type=kind.name, elements=elements)
     return _joined(file, *(unit,) * count), f"added {count} {kind.name}"
+
+
+def _around(file: ScenarioFile, kind: UnitType, x: float, y: float) -> tuple[PlacedElement, ...]:
+    """Places for the elements of a unit in a line around a spot, moved as far as it takes to have all of it on the table."""
+    table, half = file.table, kind.base_diameter / 2
+    y = min(max(y, half), max(half, table.depth - half))
+    line = next(lined_up(file, [kind], Zone(side=kind.side, left=0, right=table.width, near=y - half, far=y + half)))
+    left, right = line[0].x - half, line[-1].x + half
+    along = min(max(x - table.width / 2, -left), table.width - right)
+    return tuple(replace(element, x=round(element.x + along, 3)) for element in line)
 
 
 def _unit(game: AllQuiet, file: ScenarioFile, fields: Fields) -> tuple[ScenarioFile, str]:

@@ -18,6 +18,7 @@ const KINDS = { zones: " zone", dummies: " dummy" };
 /** @type {Record<string, string>} */
 const HINTS = {
   move: "Tap a thing to take it. Drag it, or its corners; two fingers zoom.",
+  unit: "Choose a unit, and tap where it stands.",
   terrain: "Tap corner after corner, and the first one again to close; or drag a box.",
   zone: "Drag a box in which the side sets up.",
   objective: "Tap where the objective lies.",
@@ -105,6 +106,13 @@ class Draughtsman {
 
   /** @type {(event: KeyboardEvent) => void} */
   key(event) {
+    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+    if (!typing && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
+      event.preventDefault();
+      get(event.shiftKey ? "redo" : "undo").click();
+      return;
+    }
+    if (!typing && event.key === "Delete") element("[data-deed=remove]", get("deeds"))?.click();
     if (event.key !== "Escape" || (!this.corners.length && !this.taken)) return;
     this.corners = [];
     this.taken = null;
@@ -170,6 +178,8 @@ class Draughtsman {
     if (this.tool === "move") {
       const onCorner = this.#handleAt(point, this.camera.length(FINGER))[0] === "corner";
       if (!onCorner) this.#take(meant(this.things, point, this.camera.length(FINGER)));
+    } else if (this.tool === "unit") {
+      this.send("add", { type: chosenIn("tool-type"), x: at[0], y: at[1] });
     } else if (this.tool === "objective") {
       this.send("objectives", { x: at[0], y: at[1] });
     } else if (this.tool === "dummy") {
@@ -260,7 +270,9 @@ class Draughtsman {
         shown.push(...places.map(([x, y], n) => map.handle({ x, y }, n === this.picked && taken.part === "terrain")));
       } else {
         shown.push(
-          ...places.map(([x, y, radius]) => map.ring({ x, y }, 2 * Math.max(radius, this.camera.length(12)), "draft-base")),
+          ...places.map(([x, y, radius]) =>
+            map.ring({ x, y }, 2 * Math.max(radius, this.camera.length(12)), points ? "draft-base" : "draft-taken"),
+          ),
         );
       }
     } else if (points) {
@@ -291,6 +303,16 @@ class Draughtsman {
   }
 
   /**
+   * Show the form of a thing, with all that it is folded into open.
+   * @type {(id: string) => void}
+   */
+  #open(id) {
+    for (let fold = get(id).closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
+      fold.open = true;
+    get(id).scrollIntoView({ block: "center" });
+  }
+
+  /**
    * What can be done with what is taken or drawn.
    * @type {() => HTMLElement[]}
    */
@@ -315,7 +337,7 @@ class Draughtsman {
           if (values.do === "remove") this.taken = null;
           this.send(part, { ...about(taken), ...values });
         },
-        { "aria-label": label },
+        { "aria-label": label, "data-deed": values.do ?? "" },
       );
     const deeds = [];
     if (taken.part === "unit") {
@@ -329,6 +351,8 @@ class Draughtsman {
       if (left.length > 2 && left.length < taken.corners.length)
         deeds.push(deed("Remove this corner", { corners: spelled(left) }));
     }
+    const form = taken.part === "unit" ? `unit-${taken.item.id.replaceAll(" ", "_")}` : `${part}-${taken.item.at}`;
+    deeds.push(button("Edit", () => this.#open(form), { "aria-label": `Edit ${known}` }));
     return [...deeds, deed("Remove", { do: "remove" }, `Remove ${known}`)];
   }
 }

@@ -63,6 +63,17 @@ def speaks_unicode() -> bool:
     return "utf" in (sys.stdout.encoding or "").lower()
 
 
+class Tinted(str):
+    """A cell of a table in a colour; its word says the same."""
+
+    colour: str
+
+    def __new__(cls, text: str, colour: str) -> Self:
+        cell = super().__new__(cls, text)
+        cell.colour = colour
+        return cell
+
+
 class Bar(str):
     """A bar as long as a share of ``most`` columns; a table that has no room for it draws it shorter."""
 
@@ -177,6 +188,9 @@ def _in_columns(cells: Sequence[Sequence[str]], widths: Sequence[int], right: Se
                 cell.rjust(most) if at in right else cell.ljust(most)
                 for at, (cell, most) in enumerate(zip(line, widths, strict=True))
             ]
+            placed[-1] = placed[-1].rstrip()
+            for at, cell in enumerate(row):
+                placed[at] = tinted(placed[at], cell.colour) if isinstance(cell, Tinted) else placed[at]
             text = (" " * GAP).join(placed).rstrip()
             click.echo(text if number else strong(text))
 

@@ -9,7 +9,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from aqmf_air.core.data.text import percent
+from aqmf_air.core.data.text import percent, plural
 from aqmf_air.errors import QuestionError
 from aqmf_air.lab.force_swap import GAMES
 from aqmf_air.lab.laboratory import Force, Gauntlet, Lineup, Terms, values_of
@@ -20,6 +20,7 @@ from aqmf_air.lab.report import Report
 from aqmf_air.lab.results import Results
 from aqmf_air.lab.solving import points_of, said_lineup
 from aqmf_air.lab.statistics import IntervalEstimate
+from aqmf_air.lab.verdicts import Verdict, Yardstick, verdict
 from aqmf_air.lab.workbench import DUEL, EXACT, Task, Workbench
 from aqmf_air.lab.workers import Where
 
@@ -28,10 +29,13 @@ LEFT = {"a": "is left alone", "b": "is left alone", "both": "both are destroyed 
 """How a duel ends, in words."""
 DUEL_HEADS = ("a", "b", "points_a", "points_b", "a_left", "b_left", "both_gone", "undecided", "lost_a", "lost_b")
 """The columns of duels as comma-separated values; those of terms come before them."""
+MOST_SENTENCES = 3
+"""Units at most whose verdicts are told in sentences below the table."""
 PRICE_HEADS = (
-    "name", "points", "fair", "low", "high", "destroys", "loses", "verdict", "in_games", "in_games_low", "in_games_high",
+    "name", "points", "fair", "low", "high", "destroys", "loses", "by_duels", "in_games", "in_games_low", "in_games_high",
+    "games", "verdict", "because",
 )  # fmt: skip
-"""The columns of prices as comma-separated values."""
+"""The columns of prices as comma-separated values, as those of :data:`aqmf_air.lab.report.HEADS`."""
 
 
 @dataclass(frozen=True)
@@ -234,6 +238,9 @@ class PriceTask(BenchTask[list[Price]], CsvTask[list[Price]]):
             {
                 **price.document(),
                 "in_games": worths[price.force].document("played") if price.force in worths else None,
+                "games": self.bench.laboratory.games_of(price.force),
+                "verdict": (end := self._verdict(price)).word,
+                "because": end.because,
                 "basis": basis,
             }
             for price in result
@@ -245,45 +252,53 @@ class PriceTask(BenchTask[list[Price]], CsvTask[list[Price]]):
         played_out = self.bench.laboratory.played_out
         return {price.force: worth for price in prices if (worth := played_out(price.force)) is not None}
 
+    def _verdict(self, price: Price) -> Verdict:
+        gauntlet = self.bench.gauntlet_for(self.forces)
+        asks = len({gauntlet.points, *(force.points for force in self.bench.to_be_priced(()))}) > 1
+        worth, fair = self.bench.laboratory.played_out(price.force), None if price.unjudged else price.fair
+        return verdict(price.force, price.points, fair, worth, Yardstick(gauntlet.anchor, gauntlet.points, asks))
+
     def rows(self, result: list[Price]) -> Iterator[Sequence[Any]]:
         yield PRICE_HEADS
         worths = self._in_games(result)
         for price in result:
-            verdict, none = "" if price.fair is None else price.unjudged or JUDGED, (None, None, None)
-            exact = price.force, price.points, price.fair, *(price.interval or (None, None)), *price.toll, verdict
-            yield *exact, *worths.get(price.force, none)
+            by_duels, none = "" if price.fair is None else price.unjudged or JUDGED, (None, None, None)
+            exact = price.force, price.points, price.fair, *(price.interval or (None, None)), *price.toll, by_duels
+            games = self.bench.laboratory.games_of(price.force)
+            yield *exact, *worths.get(price.force, none), games, *self._verdict(price)[1:]
 
     def parts(self, result: list[Price]) -> Iterator[Part]:
-        worths = self._in_games(result)
-        yield from price_parts(result, self.bench.gauntlet_for(self.forces), worths, explained=self.explained)
-        if not self.explained:
-            yield "--explain says against what, over what the range goes, and how the figures were found."
-        elif worths:
+        worths, gauntlet = self._in_games(result), self.bench.gauntlet_for(self.forces)
+        verdicts = {price.force: self._verdict(price) for price in result} if worths else {}
+        yield from price_parts(result, gauntlet, worths, verdicts, explained=self.explained)
+        if self.explained and worths:
             yield f"In games: {self.bench.laboratory.how_played()}"
+        further = "" if self.explained else "--explain says how the figures were found; "
+        yield f"Next: {further}'{self.bench.command('report')} -o report.html' has all of them in pictures."
 
 
 def price_parts(
     prices: Sequence[Price],
     gauntlet: Gauntlet,
     in_games: Mapping[str, IntervalEstimate] = MappingProxyType({}),
+    verdicts: Mapping[str, Verdict] = MappingProxyType({}),
     *,
     explained: bool = True,
 ) -> Iterator[Part]:
-    """Prices for people, the highest for what is asked first; beside them what forces were worth in games, by name, where
-    that was measured.
+    """Prices for people, the best first: by what forces were worth in games for what is asked, where that was measured of
+    any, with a verdict on each; those of which it was not behind these, by exact duels.
     """
     mix = next(iter(gauntlet.mixes.values()))
-    yield Headline(f"Fair by exact duels, where {gauntlet.anchor} is at {gauntlet.points} points")
-    rows = []
+    if in_games:
+        yield Headline(f"What {plural(len(prices), 'unit')} may be worth: {gauntlet.anchor} is at {gauntlet.points} points")
+        best_first = sorted(prices, key=lambda price: _rank(price, in_games.get(price.force)))
+        yield _played_rows(best_first, in_games, verdicts)
+        if len(prices) <= MOST_SENTENCES:
+            yield from (f"{price.force}: {verdicts[price.force].sentence}." for price in best_first)
+    if explained or not in_games:
+        yield Headline(f"Fair by exact duels, where {gauntlet.anchor} is at {gauntlet.points} points")
+        yield _duel_rows(prices)
     unjudged: dict[str, list[str]] = {}
-    for price in sorted(prices, key=lambda price: (-(price.fair or 0) / max(1, price.points), price.force)):
-        fair = f"{price.fair:.0f}" if price.fair is not None else "no price"
-        more = f"{100 * (price.fair / price.points - 1):+.0f}%" if price.fair is not None and price.points else ""
-        toll = f"{price.toll.gained:.0f}", f"{100 * price.toll.lost:.0f}%"
-        played = (in_games[price.force].in_words if price.force in in_games else "-",) if in_games else ()
-        rows.append((price.force, price.points, fair, CANNOT if price.unjudged else more, price.span or "-", *played, *toll))
-    heads = ("", "costs", "fair", "by duels", "range", *(("in games (95%)",) if in_games else ()), "destroys", "loses")
-    yield ResultTable(heads, rows, range(1, len(heads)))
     for price in prices:
         unjudged.setdefault(price.unjudged, []).append(price.force)
     for why, names in unjudged.items():
@@ -295,6 +310,33 @@ def price_parts(
     varied = "; ".join(f"{name} {', '.join(map(str, values))}" for name, values in gauntlet.varied.items())
     yield f"Fair: against {foes}; a foe that is destroyed is replaced at once. Destroys: points of foes; loses: of itself."
     yield f"Range: over the mixes {', '.join(gauntlet.mixes)} and {varied}. It is no interval of confidence."
+
+
+def _rank(price: Price, worth: IntervalEstimate | None) -> tuple[bool, float, str]:
+    """The best for its points first, by games; those that were not tried there last, by duels."""
+    return worth is None, -(worth.value if worth else price.fair or 0) / max(1, price.points), price.force
+
+
+def _played_rows(
+    prices: Sequence[Price], in_games: Mapping[str, IntervalEstimate], verdicts: Mapping[str, Verdict]
+) -> ResultTable:
+    rows = []
+    for price in prices:
+        played = in_games[price.force].in_words if price.force in in_games else "-"
+        duels = CANNOT if price.unjudged else f"{price.fair:.0f}" if price.fair is not None else "no price"
+        rows.append((price.force, price.points, played, duels, verdicts[price.force].cell))
+    return ResultTable(("", "asked", "in games (95%)", "by duels", "verdict"), rows, (1, 2, 3))
+
+
+def _duel_rows(prices: Sequence[Price]) -> ResultTable:
+    rows = []
+    for price in sorted(prices, key=lambda price: (-(price.fair or 0) / max(1, price.points), price.force)):
+        fair = f"{price.fair:.0f}" if price.fair is not None else "no price"
+        more = f"{100 * (price.fair / price.points - 1):+.0f}%" if price.fair is not None and price.points else ""
+        toll = f"{price.toll.gained:.0f}", f"{100 * price.toll.lost:.0f}%"
+        rows.append((price.force, price.points, fair, CANNOT if price.unjudged else more, price.span or "-", *toll))
+    heads = ("", "asked", "fair", "by duels", "range", "destroys", "loses")
+    return ResultTable(heads, rows, range(1, len(heads)))
 
 
 @dataclass(frozen=True)
@@ -317,4 +359,5 @@ class ReportTask(BenchTask[Report], CsvTask[Report]):
         return result.table()
 
     def parts(self, result: Report) -> Iterator[Part]:
-        yield f"{len(result.priced)} prices of {len(result.judged)} {result.noun}s"
+        counted = ", ".join(f"{many} {word}" for _, word, many in result.counted)
+        yield f"{len(result.priced)} prices of {len(result.judged)} {result.noun}s: {counted}"

@@ -6,7 +6,7 @@ import csv
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import Results
@@ -19,6 +19,17 @@ class Headline(str):
     """A line above others."""
 
     __slots__ = ()
+
+
+class GoodOrBad(str):
+    """A cell that is good or bad for the reader."""
+
+    good: bool
+
+    def __new__(cls, text: str, good: bool) -> Self:
+        cell = super().__new__(cls, text)
+        cell.good = good
+        return cell
 
 
 class ResultTable(NamedTuple):

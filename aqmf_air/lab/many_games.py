@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
@@ -29,7 +30,7 @@ from aqmf_air.lab.even_dice import Throw, even_dice, luck_in_figures, pair_of, t
 from aqmf_air.lab.long_task import CsvTask, Part, ResultTable
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import Results, digest
-from aqmf_air.lab.statistics import DRAW, outcome_counts, typical_length
+from aqmf_air.lab.statistics import DRAW, outcome_counts, share, typical_length
 from aqmf_air.lab.workers import Where, here, uncollected
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import Registry, load_registry
@@ -382,14 +383,29 @@ class GamesTask(CsvTask[Table]):
         yield f"{self.title}: {self.games:,} games by themselves, seeds {self.seed} to {self.seed + self.games - 1}."
         for outcome_count in outcome_counts(result.values(), ruleset.players()):
             p, plays = outcome_count.share, dict(self.of.policies).get(outcome_count.by, "")
-            shown = (f"{outcome_count.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}")
+            shown = (f"{outcome_count.games:,}", percent(p.value), f"{percent(p.low)} to {percent(p.high)}", p.value)
             rows.append((self.called(outcome_count.by), plays, *shown))
         first = "won by" if len(ruleset.players()) > 1 else "ends"
-        yield ResultTable((first, "plays by", "games", "share", "95%"), rows, (2, 3))
+        yield ResultTable((first, "plays by", "games", "share", "95%", ""), rows, (2, 3))
+        if len(ruleset.players()) == 2:
+            yield self.ahead(result)
         length = typical_length(list(result.values()))
         yield f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average."
         if luck := self.without_luck(result):
             yield from _luck_parts(self.called(luck["side"]), luck)
+        luck_out = "; --luck takes the luck of the dice out" if isinstance(ruleset, Gauged) and not self.luck else ""
+        yield f"Next: --games {4 * self.games} plays {3 * self.games:,} more, and halves the error{luck_out}."
+
+    def ahead(self, result: Table) -> str:
+        """Which of two sides wins more, as far as these games show it, for people; a game that nobody wins counts half."""
+        first, other = self.ruleset.players()
+        ends = Counter(game.winner for game in result.values())
+        points = share(ends[first] + (ends.total() - ends[first] - ends[other]) / 2, ends.total())
+        took = f"{self.called(first)} took {percent(points.value)} of the points"
+        took += f" ({percent(points.low)} to {percent(points.high)}; a draw counts half)."
+        if points.low <= EVEN <= points.high:
+            return f"Too close to tell: {took}"
+        return f"Ahead: {self.called(first if points.low > EVEN else other)}. {took[0].upper()}{took[1:]}"
 
 
 def _luck_parts(side: str, luck: Mapping[str, Any]) -> Iterator[Part]:
@@ -404,6 +420,7 @@ def _luck_parts(side: str, luck: Mapping[str, Any]) -> Iterator[Part]:
         yield ResultTable(("dice of", "a game", "decide"), rows, (1, 2))
 
 
+EVEN = 0.5
 LEAST_FOR_LUCK = 40
 """Games from which it can be learned what a throw is worth."""
 LEAST_SHOWN = 0.005

@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aqmf_air.core.data.text import in_a_row, plural
 from aqmf_air.errors import DataError, QuestionError
-from aqmf_air.lab.bench_tasks import BenchTask
+from aqmf_air.lab.bench_tasks import MOST_SENTENCES, BenchTask
 from aqmf_air.lab.laboratory import Drawn, Force, Lots, Terms
 from aqmf_air.lab.long_task import CsvTask, Headline, Part, ResultTable
 from aqmf_air.lab.many_games import WITH_LUCK, AutomaticSides, GameKey, Table, played, policy_of, table_digest
 from aqmf_air.lab.progress import InTurn, TellDone
 from aqmf_air.lab.results import FILE, Results
-from aqmf_air.lab.statistics import IntervalEstimate, apart, held_in_words
+from aqmf_air.lab.statistics import IntervalEstimate, apart, held_in_words, went_with
+from aqmf_air.lab.verdicts import Verdict, Yardstick, verdict
 from aqmf_air.lab.workbench import Workbench
 from aqmf_air.lab.workers import Where
 from aqmf_air.plugins.rules_in_force import RulesInForce, rules_named
@@ -48,7 +49,7 @@ PROOF_SCENARIOS, PROOF_PART = 10, 3 / 32
 point counts differs from one to another by more than chance in the games of one."""
 LEAST_RATED = 3
 """Forces with an exact price, from which on its rank correlation is told."""
-HEADS = ("name", "points", "exact", "played", "low", "high", "games", "disagree")
+HEADS = ("name", "points", "exact", "played", "low", "high", "games", "disagree", "verdict")
 """The columns of played prices as comma-separated values; those of the two policies follow."""
 
 
@@ -403,23 +404,33 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         proof = result.proof.document() if result.proof else None
         return {"prices": [price.document() for price in result.prices], "proof": proof, "basis": basis}
 
+    def _verdict(self, price: PlayedPrice) -> Verdict:
+        anchor = self.bench.forces.get(self.lots.anchor)
+        asks = len({self.bench.forces[name].points for name in self.lots.forces}) > 1
+        yardstick = Yardstick(anchor.name if anchor else "", anchor.points if anchor else 0, asks)
+        return verdict(price.force.name, price.force.points, price.exact, price.worth, yardstick)
+
     def rows(self, result: PlayedPrices) -> Iterator[Sequence[Any]]:
         yield [*HEADS, *(f"by_{policy}" for policy in self.policies)]
         for price in _best_first(result.prices):
             own = [price.by_policy[policy].value if policy in price.by_policy else None for policy in self.policies]
             worth = price.worth or (None, None, None)
-            yield [price.force.name, price.force.points, price.exact, *worth, price.games, price.disagree, *own]
+            verdict = self._verdict(price).word
+            yield [price.force.name, price.force.points, price.exact, *worth, price.games, price.disagree, verdict, *own]
 
     def parts(self, result: PlayedPrices) -> Iterator[Part]:
         yield Headline(f"Worth in whole games: {result.games:,} of them, in {plural(result.scenarios, 'scenario')} by lot")
         rows: list[tuple[str | int, ...]] = []
         for price in _best_first(result.prices):
             exact = f"{price.exact:.0f}" if price.exact is not None else "-"
-            own = [f"{price.by_policy[policy].value:.0f}" if policy in price.by_policy else "-" for policy in self.policies]
-            shown = ("no price", "") if price.worth is None else (f"{price.worth.value:.0f}", _between(price.worth))
-            rows.append((price.force.name, price.force.points, exact, *shown, f"{price.games:,}", *own))
-        heads = ("", "costs", "by duels", "in games", "95%", "games", *(f"by {policy}" for policy in self.policies))
-        yield ResultTable(heads, rows, range(1, len(heads)))
+            own = [price.by_policy[policy].points if policy in price.by_policy else "-" for policy in self.policies]
+            shown = price.worth.in_words if price.worth else "no price"
+            rows.append((price.force.name, price.force.points, shown, exact, *own, self._verdict(price).cell))
+        heads = ("", "asked", "in games (95%)", "by duels", *(f"by {policy}" for policy in self.policies), "verdict")
+        yield ResultTable(heads, rows, range(1, len(heads) - 1))
+        few = [price for price in _best_first(result.prices) if price.worth][: MOST_SENTENCES + 1]
+        if len(few) <= MOST_SENTENCES:
+            yield from (f"{price.force.name}: {self._verdict(price).sentence}." for price in few)
         for price in result.prices:
             if price.missing:
                 games = plural(price.games, "game")
@@ -453,13 +464,10 @@ def _proof_parts(proof: Proof) -> Iterator[Part]:
         among = f"of the {rated.forces} with an exact price, "
         figures += [(f"{among}that", rated.exact), (f"{among}the price by games", rated.played)]
         figures += [(f"{among}the points asked", rated.asked)]
+    yield went_with(proof.scenarios, proof.games, proof.played.corrected, proof.asked.corrected)
     rows = [(what, f"{figure.ranks:.2f}", f"{figure.corrected:.2f}") for what, figure in figures]
     yield ResultTable(("rank correlation with these games of", "as it is", "without chance"), rows, (1, 2))
     yield f"{held_in_words(proof.held._asdict())}."
-
-
-def _between(worth: IntervalEstimate) -> str:
-    return f"{worth.low:.0f} to {worth.high:.0f}"
 
 
 def _best_first(prices: Sequence[PlayedPrice]) -> list[PlayedPrice]:

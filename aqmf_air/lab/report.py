@@ -5,6 +5,7 @@ A report is plain data: the file, the paper and the pages show the same one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,7 +14,7 @@ from typing import Any, NamedTuple
 from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import JUDGED, Price
 from aqmf_air.lab.statistics import IntervalEstimate, apart
-from aqmf_air.lab.verdicts import Verdict, Yardstick, borne_out, earned, verdict
+from aqmf_air.lab.verdicts import WORDS, Verdict, Yardstick, borne_out, earned, verdict
 
 HEADS = (
     "name", "kind", "side", "figures", "points", "fair", "ratio", "low", "high", "destroys", "loses", "no_price", "note",
@@ -235,6 +236,12 @@ class Report:
         measure = Yardstick(self.gauntlet.anchor, self.gauntlet.points, self.asks)
         fair = None if judged.unjudged else judged.fair
         return verdict(judged.force.name, judged.force.points, fair, judged.played_out, measure)
+
+    @property
+    def counted(self) -> list[tuple[str, str, int]]:
+        """Of those with a price: key and word of each verdict, and how many have it, in the order of the verdicts."""
+        verdicts = Counter(self.verdict(judged).key for judged in self.priced)
+        return [(key, word, verdicts[key]) for key, word in WORDS[self.asks].items() if verdicts[key]]
 
     def row(self, judged: Judged) -> dict[str, Any]:
         """One row of the table, by :data:`HEADS`."""

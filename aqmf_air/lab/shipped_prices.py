@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
 from aqmf_air.core.data.text import in_a_row
-from aqmf_air.lab.statistics import IntervalEstimate, held_in_words
+from aqmf_air.lab.statistics import IntervalEstimate, held_in_words, went_with
 
 
 class ShippedPrice(NamedTuple):
@@ -41,11 +41,7 @@ class ShippedPrices(NamedTuple):
         if not self.proof:
             return ""
         played, asked = (self.proof[what]["corrected"] for what in ("played", "asked"))
-        than = f"; the points asked come to {asked:.2f}" if asked else ""
-        return (
-            f"In {self.proof['scenarios']} other scenarios, {self.proof['games']:,} games, these prices go with what each "
-            f"did by {played:.2f}, where 1 is the same order{than}."
-        )
+        return went_with(self.proof["scenarios"], self.proof["games"], played, asked)
 
     @property
     def how(self) -> str:

@@ -230,6 +230,15 @@ def typical_length(games: Sequence[Ended]) -> AverageGame:
     return AverageGame(mean([game.turns for game in games]), mean([game.commands for game in games]))
 
 
+def went_with(scenarios: int, games: int, played: float, asked: float) -> str:
+    """How far prices go with what forces did in games that nothing was fitted on, by rank correlations without chance, in a
+    sentence for people.
+    """
+    than = f"; the points asked come to {asked:.2f}" if asked else ""
+    new = f"In {scenarios} other scenarios, {games:,} games, these prices go with what each did by {played:.2f}"
+    return f"{new}, where 1 is the same order{than}."
+
+
 def held_in_words(held: Mapping[str, float]) -> str:
     """How far intervals of prices hold, as :class:`aqmf_air.lab.worth_in_games.Held` has it, for people."""
     return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from aqmf_air.lab.long_task import GoodOrBad
 from aqmf_air.lab.statistics import IntervalEstimate
 
 MORE, LESS, FAIR, UNTOLD, MEASURE = "more", "less", "fair", "untold", "measure"
@@ -30,6 +31,11 @@ class Verdict(NamedTuple):
     key: str
     word: str
     because: str
+
+    @property
+    def cell(self) -> str:
+        """The word as a cell of a table."""
+        return GoodOrBad(self.word, self.key == MORE) if self.key in (MORE, LESS) else self.word
 
     @property
     def sentence(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from aqmf_air import __version__
 from aqmf_air.core.data.names import by_name
+from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.ruleset import Duels
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError, QuestionError, WorkerError
@@ -196,6 +197,11 @@ class Workbench:
         if not (named or able):
             raise QuestionError(f"{self.ruleset.title} has no prices to be judged")
         return named or able
+
+    def command(self, name: str) -> str:
+        """How a command of the laboratory is called for this game at a terminal."""
+        game = "" if self.ruleset.id == DEFAULT_RULESET else f" --ruleset {self.ruleset.id}"
+        return f"aqmf lab{game} {name}"
 
     def gauntlet_for(self, forces: Sequence[Force]) -> Gauntlet:
         """By what forces are priced; of one side."""

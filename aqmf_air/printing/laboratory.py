@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -138,13 +137,6 @@ def left_out(report: Report) -> list[str]:
     return lines
 
 
-def counted(report: Report) -> list[tuple[str, str, int]]:
-    """Of those with a price: key and word of each verdict, and how many have it, in the order of the verdicts."""
-    verdicts = Counter(report.verdict(judged)[:2] for judged in report.priced)
-    keys = list(WORDS[report.asks])
-    return [(key, word, many) for (key, word), many in sorted(verdicts.items(), key=lambda entry: keys.index(entry[0][0]))]
-
-
 def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
     """Who is worth more or less than it costs in games, where exact duels agree, in lines for people."""
     by_worth = sorted((group[0].earned, at) for at, group in enumerate(groups) if group[0].earned is not None)
@@ -259,7 +251,7 @@ def parts(report: Report) -> dict[str, Any]:
         "noted": [judged for judged in report.priced if judged.note],
         "extremes": extremes(report),
         "left_out": left_out(report),
-        "counted": counted(report),
+        "counted": report.counted,
     }
 
 

@@ -142,6 +142,7 @@ async def show(request: Request) -> Response:
         progress=progress,
         ends=shown,
         several=len(ruleset.players()) > 1,
+        ahead=play_address.ahead(games) if games and len(ruleset.players()) == 2 else "",
         unsure=max(((end.share.high - end.share.low) / 2 for end in ends), default=0),
         lengths=lengths_of(games.values()),
         usual=typical_length(list(games.values())) if games else None,

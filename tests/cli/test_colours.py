@@ -8,9 +8,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from aqmf_air.cli.lab.common import print_parts
 from aqmf_air.cli.main import aqmf
 from aqmf_air.cli.play.telling import certain
 from aqmf_air.core.dice.chance import Odds
+from aqmf_air.lab.long_task import GoodOrBad, ResultTable
 
 TYPED = "state\nmap\nCamel: speed 99, ahead 99\n1\n1\nq\n"
 
@@ -72,3 +74,16 @@ def test_no_colour_is_shown_where_none_is_wanted(terminal: None) -> None:
 )
 def test_what_cannot_happen_is_said_in_words(odds: Odds[object], text: str) -> None:
     assert certain(odds) == text
+
+
+def test_a_verdict_that_is_good_or_bad_has_its_colour_and_its_column(
+    terminal: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [("Kite", GoodOrBad("cheap", good=True)), ("Moth", GoodOrBad("dear", good=False)), ("Gnat", "fairly priced")]
+    with click.Context(click.Command("lab"), color=True).scope():
+        print_parts([ResultTable(("unit", "verdict"), rows)])
+    lines = capsys.readouterr().out.splitlines()
+    assert click.style("cheap", fg="green") in lines[1]
+    assert click.style("dear", fg="red") in lines[2]
+    bare = [click.unstyle(line) for line in lines[1:]]
+    assert [line.index(word) for line, word in zip(bare, ("cheap", "dear", "fairly"), strict=True)] == [6, 6, 6]

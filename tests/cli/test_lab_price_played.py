@@ -22,10 +22,13 @@ from aqmf_air.lab import played_prices
 from aqmf_air.lab.many_games import WITH_LUCK, GameKey, Table
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import FILE, Results
+from aqmf_air.lab.statistics import IntervalEstimate
 from tests.lab.test_played_prices import made_up
 
 GAMES = ("Salmson 2", "Gotha G.V", "--games", "4")
 """Eight games, of forces without an exact price."""
+
+D8 = "Burgess-Dunne D8"
 
 
 @pytest.fixture(autouse=True)
@@ -75,7 +78,8 @@ def test_rows_for_a_program_are_the_document_and_what_people_read() -> None:
         assert [float(row[name]) for name in ("played", "low", "high")] == [price["played"], low, high]
         assert float(row["by_bold"]) == price["by_policy"]["bold"]["value"]
         assert (row["games"], row["points"], row["exact"]) == (str(price["games"]), str(price["source"]), "")
-        assert re.search(rf"^{price['unit']} .* {price['played']:.0f} +{low:.0f} to {high:.0f} ", people, re.MULTILINE)
+        shown = re.escape(IntervalEstimate(price["played"], low, high).in_words)
+        assert re.search(rf"^{price['unit']} .* {shown} ", people, re.MULTILINE)
     assert not rows
 
 
@@ -132,9 +136,19 @@ def test_what_a_unit_is_worth_in_games_stands_beside_its_exact_price() -> None:
     rows = list(csv.DictReader(StringIO(CliRunner().invoke(aqmf, [*exact, "--csv"]).stdout)))
     people = CliRunner().invoke(aqmf, [*exact, "--explain"]).stdout
     briefly = CliRunner().invoke(aqmf, exact).stdout.splitlines()
-    assert briefly[:4] == people.splitlines()[:4]
-    assert briefly[4:] == ["--explain says against what, over what the range goes, and how the figures were found."]
+    assert briefly[:6] == people.splitlines()[:6]
+    assert briefly[0] == "What 2 units may be worth: Burgess-Dunne D8 is at 60 points"
+    assert [line.split("  ")[0] for line in briefly[2:4]] == ["Sopwith Camel", D8], "the best is first"
+    assert briefly[4:6] == [
+        "Sopwith Camel: worth about 76 to 136 in games, asked 80: fairly priced.",
+        f"{D8}: 60 by definition: the measure.",
+    ]
+    assert briefly[6:] == [
+        "Next: --explain says how the figures were found; 'aqmf lab report -o report.html' has all of them in pictures."
+    ]
     for price, row in zip(prices, rows, strict=True):
+        assert (row["verdict"], row["because"]) == (price["verdict"], price["because"])
+        assert int(row["games"]) == price["games"] > 0
         worth, (low, high) = price["in_games"]["played"], price["in_games"]["interval"]
         assert low < worth < high
         assert [float(row[head]) for head in ("in_games", "in_games_low", "in_games_high")] == [worth, low, high]

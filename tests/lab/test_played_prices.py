@@ -290,7 +290,7 @@ def test_a_table_says_where_players_disagree(played: Made) -> None:
     name = prices[0].force.name
     assert f"steady and hunter disagree by more than chance explains on {name}." in parts
     table = next(part for part in parts if isinstance(part, ResultTable))
-    assert table.heads[-2:] == ("by steady", "by hunter")
+    assert table.heads[-3:] == ("by steady", "by hunter", "verdict")
 
 
 def test_a_player_that_cannot_play_a_scenario_is_named(played: Made, monkeypatch: pytest.MonkeyPatch) -> None:

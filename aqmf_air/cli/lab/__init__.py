@@ -17,8 +17,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "matrix": ("Every force against every foe.", "aqmf_air.cli.lab.bench:matrix"),
     "play": ("Play many games between automatic sides, and count who wins.", "aqmf_air.cli.lab.games:play"),
     "compare": ("Two automatic players against each other: which is stronger.", "aqmf_air.cli.lab.games:compare"),
-    "price": ("Prices of units by exact duels: what they destroy and lose.", "aqmf_air.cli.lab.bench:price"),
-    "report": ("Prices, pairings and what drives them: one file.", "aqmf_air.cli.lab.bench:report"),
+    "price": ("What units are worth for their points: one verdict each.", "aqmf_air.cli.lab.bench:price"),
+    "report": ("Verdicts, prices, pairings, with pictures: one file.", "aqmf_air.cli.lab.bench:report"),
 }
 """What each does, and where it is: ``package.module:command``."""
 
@@ -34,7 +34,7 @@ class LabCommands(BehindToo, Contributed):
         return cast("click.Command", contribution.load(click.Command)) if contribution else None
 
 
-@click.group(cls=LabCommands, epilog=examples("lab play {scenario} --games 20", "lab report -o report.html"))
+@click.group(cls=LabCommands, epilog=examples("lab price", "lab play {scenario} --games 20", "lab report -o report.html"))
 @whose("Whose forces.")
 @click.pass_context
 def lab(ctx: click.Context, ruleset: str) -> None:

@@ -56,7 +56,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
 
 @click.command(cls=BenchCommand, epilog='"{}"')
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
-@click.option("--played", is_flag=True, help="By whole games in scenarios by lot, with 95% intervals: slow.")
+@click.option("--played", is_flag=True, help="Play games anew, in scenarios by lot: slow.")
 @click.option(
     "--games",
     type=WholeNumber(1, MOST_OF_EACH),
@@ -85,13 +85,14 @@ def price(
     bench: Workbench,
     terms: Terms,
 ) -> LongTask[Any]:
-    """Prices of UNITs by exact duels, or of all of them: by what they destroy and lose against foes that never end.
+    """What UNITs are worth for their points, or all of them: in games that came with the game, and by exact duels.
 
-    The range says how a price hangs on what is assumed; it is no interval of confidence.
+    The verdict is cheap or dear where games leave out what is asked and duels do not contradict. A price by duels is by
+    what a unit destroys and loses against foes that never end; its range is no interval of confidence.
 
-    With --played by whole games instead: UNIT is put into scenarios by lot, for as many points of other units of its side.
-    It is worth the points for which its side keeps its share of the games. All games together say it, beside the exact
-    price; luck is taken out. Games are kept: Ctrl-C loses nothing, and the same command goes on from there.
+    With --played games are played anew: UNIT is put into scenarios by lot, for as many points of other units of its side.
+    It is worth the points for which its side keeps its share of the games. Luck is taken out; games are kept, and the
+    same command goes on from there.
     """
     if played:
         many, first = games or GAMES_OF_EACH, 1 if seed is None else seed
@@ -160,7 +161,11 @@ def _writable(ctx: click.Context, param: click.Parameter, out: str) -> str:
 )
 @many_options
 def report(names: tuple[str, ...], games: int, bench: Workbench, terms: Terms) -> ReportTask:
-    """Every unit by exact duels, or UNITs alone: prices with their range, pairings, and what drives a price, in one file.
+    """What every unit is worth, or UNITs alone: verdicts, prices by games and by duels, pairings, in one file.
+
+    The .csv has a row for each unit: what is asked (points), the price by duels (fair) with its range (low, high), the
+    worth in games with its 95% interval (in_games, in_games_low, in_games_high), how many games that is from (games), the
+    verdict and what it rests on (because). The .json has the same by the same names, and all else.
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
     """

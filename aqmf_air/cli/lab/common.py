@@ -13,7 +13,8 @@ from aqmf_air.cli.main import INTERRUPTED, NamesGames
 from aqmf_air.cli.opened import Completed, open_registry
 from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import WholeNumber, bar, examples, heading, print_json, ruling_option, say, table, working
-from aqmf_air.lab.long_task import CsvTask, Headline, LongTask, Part, ResultTable
+from aqmf_air.cli.wrapping import BAD, GOOD, Tinted
+from aqmf_air.lab.long_task import CsvTask, GoodOrBad, Headline, LongTask, Part, ResultTable
 from aqmf_air.lab.progress import Progress
 from aqmf_air.lab.workbench import Workbench
 
@@ -48,10 +49,17 @@ def print_parts(parts: Iterable[Part]) -> None:
     """Print a result for people."""
     for part in parts:
         if isinstance(part, ResultTable):
-            rows = [[bar(cell) if isinstance(cell, float) else cell for cell in row] for row in part.rows]
+            rows = [[_drawn(cell) for cell in row] for row in part.rows]
             table(part.heads, rows, part.right)
         else:
             (heading if isinstance(part, Headline) else say)(part)
+
+
+def _drawn(cell: str | int | float) -> str | int:
+    """A cell as a table has it: a chance as a bar, what is good or bad in its colour."""
+    if isinstance(cell, GoodOrBad):
+        return Tinted(cell, GOOD if cell.good else BAD)
+    return bar(cell) if isinstance(cell, float) else cell
 
 
 def worked_out(task: LongTask[R], options: Mapping[str, Any]) -> R:

@@ -334,8 +334,8 @@ def test_a_pilot_with_the_name_of_one_who_was_lost_is_another_man() -> None:
 def test_a_giant_after_the_mission_is_told_apart_from_the_landings() -> None:
     """The finding: the Gotha stood in the line of the landings."""
     turns, facts, game = TurnByTurn(), MissionFacts(), fought(MAX, reason="giant")
-    landing = LandingRolled(aircraft=GEORGES, result="safe")
-    turns.hear(ended(game)[1], landing, ended(game)[1])
+    before = ended(game)[1]
+    turns.hear(before, PilotImproved(aircraft=MARCEL, improved=True), before)
     down = AircraftDestroyed(aircraft="max", cause="air", by=MARCEL)
     turns.hear(game, down, game)
     facts.hear(game, down, game)

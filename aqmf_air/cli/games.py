@@ -215,6 +215,7 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
     from aqmf_air.errors import DataError
 
     rules, saved = read_game(game, open_registry())
+    ruleset: Any = rules.ruleset
     if not (isinstance(rules.ruleset, Chronicled) and rules.ruleset.chronicled(saved.header.setup)):
         raise DataError(f"{game} ({rules.ruleset.title}) has no chronicle: expected a campaign", path=game)
     if saved.fault:
@@ -224,8 +225,11 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
         from aqmf_air.core.data.files import write_aside
         from aqmf_air.printing.chronicle import sheets_of
         from aqmf_air.printing.paper import write_pdf
+        from aqmf_air.web.board.board import board_of
+        from aqmf_air.web.board.moments import pictures
 
-        made = write_pdf(sheets_of(account), paper)
+        board = board_of(ruleset, rules.registry)
+        made = write_pdf(sheets_of(account, pictures(board, saved.header.setup, counted(saved.entries))), paper)
         write_aside(output, made.content)
     if as_json:
         print_json(account.document())

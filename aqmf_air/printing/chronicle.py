@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 
 from aqmf_air.core.play.chronicle import Told
+from aqmf_air.drawing.portrait import portrait
 from aqmf_air.printing.paper import Sheets
 
 
-def sheets_of(history: Told) -> Sheets:
-    """The pages of a chronicle."""
-    return Sheets(Path(__file__).with_name("chronicle.typ"), {**history.document(), "imprint": history.title})
+def sheets_of(history: Told, pictures: Mapping[int, str] = {}) -> Sheets:
+    """The pages of a chronicle, with ``pictures`` of chapters as SVG, by their numbers."""
+    document = history.document()
+    for chapter in document["chapters"]:
+        chapter["picture"] = pictures.get(chapter["number"], "")
+    best = [{**asdict(ace), "portrait": portrait(ace.name)} for ace in history.aces]
+    about = {"imprint": history.title, "lead": history.lead, "aces": best, "no_aces": history.no_aces}
+    return Sheets(Path(__file__).with_name("chronicle.typ"), {**document, **about})

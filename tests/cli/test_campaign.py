@@ -111,7 +111,7 @@ def test_a_campaign_is_flown_to_its_end(home: Path) -> None:
     assert chapter["lines"] == (flown["lines"] or ["Everybody is back."])
     fates = {man["name"]: man["fate"] for squadron in document["squadrons"] for man in squadron["men"]}
     assert {row["cells"][0]: row["gone"] for row in told["rows"]} == {man: fates[man] != "with-squadron" for man in fates}
-    assert chronicle("-o", str(home / "duels.pdf")).endswith("2 pages\n"), "a page a mission"
+    assert chronicle("-o", str(home / "duels.pdf")).endswith("1 page\n"), "its mission flows below the lead"
     assert chapter["title"] in chronicle()
     run("undo")
     assert json.loads(chronicle("--json"))["chapters"] == []

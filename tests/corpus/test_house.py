@@ -87,7 +87,7 @@ def test_what_was_kept_is_told_as_it_was(kept: Path, command: tuple[str, ...]) -
 def test_what_was_printed_of_what_was_kept_still_is(kept: Path, name: str, tmp_path: Path) -> None:
     paper = tmp_path / "paper.pdf"
     assert run(*PRINTED[name], "-o", str(paper)).exit_code == 0
-    text = subprocess.run(["pdftotext", "-layout", str(paper), "-"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(["pdftotext", "-raw", str(paper), "-"], capture_output=True, text=True, check=True).stdout
     then, now = (words_of(re.sub(r"\d+/\d+", "", printed)) for printed in (mended(THEN["printed"][name]), text))
     for bar, count in RULERS.items():
         then[bar] -= count * (THEN["printed"][name].count("inches") // 2)

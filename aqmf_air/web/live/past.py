@@ -13,10 +13,11 @@ from starlette.responses import HTMLResponse, Response
 from aqmf_air.core.play.chronicle import Chronicled, Told, counted
 from aqmf_air.core.play.events import PlainEvent
 from aqmf_air.core.store.log_reader import log_text
+from aqmf_air.drawing.portrait import portrait
 from aqmf_air.printing.chronicle import sheets_of
-from aqmf_air.printing.paper import write_pdf
+from aqmf_air.printing.paper import PrintedFile, write_pdf
 from aqmf_air.web.board.board import Board, PlainBoard
-from aqmf_air.web.board.marks import Moment
+from aqmf_air.web.board.moments import pictures
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
@@ -84,7 +85,8 @@ async def chronicle(request: Request) -> Response:
     if (opening := await seats.opened(request)) is not None:
         return opening
     table, account, _ = await _chronicle_of(request)
-    return chronicle_page(request, account, table.title, f"/game/{quote(table.name)}", "Back to the table")
+    base, drawn = f"/game/{quote(table.name)}", isinstance(table.board, Board)
+    return chronicle_page(request, account, table.title, base, "Back to the table", drawn=drawn)
 
 
 async def chapter(request: Request) -> Response:
@@ -102,15 +104,20 @@ async def chapter_drawn(request: Request) -> Response:
     return await chapter_picture(request, table.board, table.session.header.setup, events)
 
 
-def chronicle_page(request: Request, account: Told, title: str, base: str, back: str) -> Response:
-    """A chronicle, whose paper is below the address ``base``, as a page that leads ``back`` there."""
-    return page(request, "chronicle.html", title=title, base=base, back=back, told=account)
+def chronicle_page(request: Request, account: Told, title: str, base: str, back: str, *, drawn: bool) -> Response:
+    """A chronicle, whose paper is below the address ``base``, as a page that leads ``back`` there.
+
+    ``drawn``: whether there are pictures of its chapters.
+    """
+    portraits = {ace.name: portrait(ace.name) for ace in account.aces}
+    about: dict[str, Any] = {"told": account, "portraits": portraits, "drawn": drawn}
+    return page(request, "chronicle.html", title=title, base=base, back=back, **about)
 
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``GET /game/{game}/chronicle.pdf``: the same as PDF."""
-    table, account, _ = await _chronicle_of(request)
-    return await chronicle_paper(request, account, table.name)
+    table, account, events = await _chronicle_of(request)
+    return await chronicle_paper(request, account, table.name, table.board, table.session.header.setup, events)
 
 
 def chapter_page(request: Request, account: Told, base: str, film: str, *, drawn: bool) -> Response:
@@ -132,35 +139,28 @@ async def chapter_picture(request: Request, board: PlainBoard, setup: Any, event
     number = request.path_params["chapter"]
 
     def drawn() -> str:
-        state = _moment(board, setup, events, number)
-        if state is None or not isinstance(board, Board):
+        svg = pictures(board, setup, events, number).get(number, "")
+        if not svg:
             raise HTTPException(404, f"There is no picture of chapter {number}.")
-        return board.picture(board.ruleset.observe(state, "")).close_up().document()
+        return svg
 
     return picture(await live_tables_of(request).think(drawn))
 
 
-MATTERS = ("way", "shot", "burst", "loss")
-"""What is drawn of events, as it matters to a chapter: the last loss most; what is not drawn matters least."""
+async def chronicle_paper(
+    request: Request,
+    account: Told,
+    name: str,
+    board: PlainBoard | None = None,
+    setup: Any = None,
+    events: Iterable[PlainEvent] = (),
+) -> Response:
+    """A chronicle as PDF, with a picture of each of its chapters where there is a board."""
 
+    def made_of() -> PrintedFile:
+        return write_pdf(sheets_of(account, pictures(board, setup, events) if board else {}))
 
-def _moment(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], number: int) -> Any:
-    """The state before what mattered most in a chapter; None: there is no such chapter."""
-    ruleset, shown, most = board.ruleset, None, 0
-    state = ruleset.initial(setup)
-    for event in events:
-        if ruleset.chapter(state) == number:
-            kinds = [mark.kind for mark in board.marks(Moment(event, state, None, state))]
-            matters = max((MATTERS.index(kind) + 1 for kind in kinds if kind in MATTERS), default=0)
-            if matters >= most:
-                shown, most = state, matters
-        state = ruleset.evolve(state, event)
-    return shown
-
-
-async def chronicle_paper(request: Request, account: Told, name: str) -> Response:
-    """A chronicle as PDF."""
-    made = await live_tables_of(request).think(lambda: write_pdf(sheets_of(account)))
+    made = await live_tables_of(request).think(made_of)
     plain = plain_name(name, "campaign")
     headers = {"content-disposition": f'inline; filename="{plain}-chronicle.pdf"', "cache-control": "private, max-age=10"}
     return Response(made.content, media_type="application/pdf", headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.stories import Storyteller
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
+from aqmf_air.games.aces_of_valor.chapters.combat import MeetingEnded
 from aqmf_air.games.aces_of_valor.chapters.event_cards import FighterBombed, PilotPosted, PilotWalkedIn
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDamaged, AircraftDestroyed, PilotFared
 from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome
@@ -75,9 +77,9 @@ HERE = "German trench E"
             "Marcel claims Max",
             "Marcel shot down Max over {here}.",
         ),
-        ((PointsCounted(points=-4),), "A quiet day", "The mission cost 4 mission points."),
-        ((PointsCounted(points=0),), "A quiet day", "The mission brought no mission points."),
-        ((PointsCounted(points=1),), "A quiet day", "The mission brought 1 mission point."),
+        ((PointsCounted(points=-4),), "The mission cost 4 mission points", "The mission cost 4 mission points."),
+        ((PointsCounted(points=0),), "The mission brings no mission points", "The mission brought no mission points."),
+        ((PointsCounted(points=1),), "The mission brings 1 mission point", "The mission brought 1 mission point."),
         (
             (DOWN, LOST),
             "Georges does not come back",
@@ -323,6 +325,15 @@ def test_an_enemy_who_fell_does_not_fly_again_and_two_machines_have_two_names() 
     assert [names["max"], names[SEATER.id]] == ["a second Max", "enemy 2-seater 2"]
     who.hear(game, down, over)
     assert who.named(game).names["max"] == "a third Max"
+
+
+def test_meetings_that_were_evaded_are_told_together() -> None:
+    game = fought(MAX, KURT)
+    (evaded,) = MissionFacts()._came_down(game, MeetingEnded(evaded=True))
+    more = dataclasses.replace(evaded, what=("four enemies over Arras",))
+    assert Storyteller(SENTENCES, QUIET).story([evaded, more]) == (
+        f"The flight slipped away from two enemies over {HERE} and four enemies over Arras.",
+    )
 
 
 def test_a_pilot_with_the_name_of_one_who_was_lost_is_another_man() -> None:

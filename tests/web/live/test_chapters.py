@@ -19,7 +19,8 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web import shared_registry
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live import advice, past
+from aqmf_air.web.board.moments import moments
+from aqmf_air.web.live import advice
 from tests.web.conftest import OURS
 from tests.web.looking import facts_of
 
@@ -173,8 +174,8 @@ def test_the_picture_of_a_chapter_is_of_its_last_loss_or_of_the_most_that_was_dr
         marks=lambda moment: [SimpleNamespace(kind=kind) for kind in kinds[moment.event]],
     )
     events: Any = range(len(kinds))
-    assert [past._moment(cast("Any", board), 0, events, number) for number in (0, 1, 2)] == [4, 6, None]
+    assert moments(cast("Any", board), 0, events) == {0: 4, 1: 6}
     kinds[1] = kinds[4] = []
-    assert past._moment(cast("Any", board), 0, events, 0) == 2
+    assert moments(cast("Any", board), 0, events)[0] == 2
     kinds[:6] = [[]] * 6
-    assert past._moment(cast("Any", board), 0, events, 0) == 5, "how it ended"
+    assert moments(cast("Any", board), 0, events)[0] == 5, "how it ended"

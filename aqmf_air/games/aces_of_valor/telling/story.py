@@ -112,8 +112,8 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "evaded": Sentences(
         (
-            "{who} saw {many} over {where} and slipped away",
-            "over {where} {who} evaded {many}",
+            "{who} slipped away from {what}",
+            "{who} evaded {what}",
         )
     ),
     "ground": Sentences(
@@ -145,8 +145,8 @@ SENTENCES: Mapping[str, Sentences] = {
             "{weather} {who} went out; the order of the day was {task}",
         )
     ),
-    "counted": Sentences(("{who} brought {worth}", "in the end {who} {was} good for {worth}")),
-    "cost": Sentences(("{who} cost {worth}", "in the end it was a loss of {worth}")),
+    "counted": Sentences(("{who} brought {worth}", "in the end {who} {was} good for {worth}"), ("{who} {brings} {worth}",)),
+    "cost": Sentences(("{who} cost {worth}", "in the end it was a loss of {worth}"), ("{who} cost {worth}",)),
 }
 QUIET = ("a quiet day", "nothing to report", "all home, and little to tell")
 
@@ -241,7 +241,8 @@ class MissionFacts:
             case flight.TurnedForHome(given_up=True):
                 yield self._flight(game, "given-up", 6)
             case MeetingEnded(evaded=True) if game.fought.enemies:
-                yield self._flight(game, "evaded", 2, many=_enemies(len(game.fought.enemies)))
+                met = f"{_enemies(len(game.fought.enemies))} over {_place(game)}"
+                yield StoryFact("evaded", ("the flight",), (met,), when=_turn(game), weight=2)
 
     def _afterwards(self, game: Campaign, event: Event[Campaign]) -> Iterator[StoryFact]:
         """What an event after a mission tells."""

@@ -126,7 +126,8 @@ def show(request: Request, fault: str = "") -> Response:
 def chronicle(request: Request) -> Response:
     """``/campaign/KEY/chronicle``: its missions, and what became of everybody."""
     path = FILES.asked(request)
-    return ui.chronicle_page(request, _told(path), TITLE, FILES.address(path), "Back to the campaign")
+    drawn, base = not path.exists(), FILES.address(path)
+    return ui.chronicle_page(request, _told(path), TITLE, base, "Back to the campaign", drawn=drawn)
 
 
 def chapter(request: Request) -> Response:
@@ -145,8 +146,13 @@ async def chapter_drawn(request: Request) -> Response:
 
 async def chronicle_on_paper(request: Request) -> Response:
     """``/campaign/KEY/chronicle.pdf``: the same as PDF."""
-    account = await run_in_threadpool(lambda: _told(FILES.asked(request)))
-    return await ui.chronicle_paper(request, account, request.path_params["campaign"])
+    path, key = FILES.asked(request), request.path_params["campaign"]
+    if path.exists():
+        return await ui.chronicle_paper(request, await run_in_threadpool(lambda: _told(path)), key)
+    session = await run_in_threadpool(lambda: store.session_of(path, ui.registry()))
+    account = await run_in_threadpool(lambda: _told(path, session))
+    board = ui.board_of(session.ruleset, ui.registry())
+    return await ui.chronicle_paper(request, account, key, board, session.header.setup, counted(session.entries))
 
 
 def _told(path: Path, session: Session[Any] | None = None) -> Told:

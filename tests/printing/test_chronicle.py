@@ -1,0 +1,51 @@
+"""A chronicle on paper: a newspaper with a lead story, portraits of aces and pictures of chapters."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTold, Told
+from aqmf_air.drawing.portrait import portrait
+from aqmf_air.printing.chronicle import sheets_of
+from aqmf_air.printing.paper import write_pdf
+
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2" y="12" font-size="6">Arras</text></svg>'
+
+
+def mission(number: int) -> ChapterTold:
+    return ChapterTold(
+        title=f"Mission {number}",
+        headline="Ada claims Max",
+        result="The Entente wins, 3 to 0",
+        story=("Ada shot down Max over Arras.", "The day went to the Entente, 3 to 0."),
+        tables=(TableTold("Claims", ("What", "By", "Chance"), (("Max", "Ada", "12.5%"),), "Chance: of the shot."),),
+        lines=("Turn 1: rain",),
+        number=number,
+    )
+
+
+@pytest.mark.parametrize("airmen", [3, 40])
+def test_a_campaign_is_a_newspaper(tmp_path: Path, airmen: int) -> None:
+    ace = OnTheWall("Ada", "35 1/2", 4, "ready", rank="ace", brought="31")
+    rows = tuple(Career((f"Airman {number}", "0"), gone=number > 2) for number in range(airmen))
+    missions = tuple(map(mission, (1, 2, 3)))
+    told = Told("Over Arras", ("3 missions flown",), missions, "Men", ("Man", "Victories"), rows, (ace,), "A win")
+    made = write_pdf(sheets_of(told, {1: PICTURE}))
+    assert made.pages <= 1 + airmen // 10
+    (tmp_path / "paper.pdf").write_bytes(made.content)
+    text = subprocess.run(
+        ["pdftotext", "-raw", str(tmp_path / "paper.pdf"), "-"], capture_output=True, text=True, check=True
+    ).stdout
+    assert text.index("A win") < text.index("WALL OF ACES") < text.index("Turn 1: rain") < text.index("Men\n")
+    assert "35 1/2" in text.replace("\N{NO-BREAK SPACE}", " ")
+    assert text.count("over Arras.") == 3
+    assert "Arras\n" in text.partition("Mission 1")[2], "the picture"
+
+
+def test_a_face_is_of_its_name() -> None:
+    names = ("Ada", "Bea", "Cy", "Di", "Ed", "Flo")
+    assert portrait("Ada") == portrait("Ada")
+    assert len({portrait(name) for name in names}) == len(names)

@@ -40,7 +40,7 @@ def test_a_map_fits_a_page_and_a_screen_and_its_words_can_be_read(log: str, tmp_
 
 def test_each_view_of_a_fight_has_its_title_its_names_and_its_figures(tmp_path: Path) -> None:
     drawing = drawn("patrols", tmp_path, 29)
-    titles = re.findall(r">(Above|Beside, \d+° →|Nose: \w+)</text>", drawing)
+    titles = re.findall(r">(Above|Beside: heading \d+° →|Nose: \w+)</text>", drawing)
     assert len(titles) == 3
     assert drawing.count("blue Nieuport</text>") == 3
     assert drawing.count("silver Nieuport</text>") == 2  # who looks along his nose is not in his own view

@@ -33,6 +33,7 @@ const pace = element("#pace");
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
 const EACH = 22;
 const GLIDE = 450;
+const wide = matchMedia("(min-width: 60rem)");
 const SMALL = 11; // pixels from the middle of a piece to its rim, at least, where there is room
 const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
@@ -285,6 +286,9 @@ function tell({ at, beat }, frame, newPlace) {
   part.says.textContent = sentence(says);
   part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame)));
   const more = over ? film.end : at ? [] : film.opening;
+  if (wide.matches)
+    element("#told-title").after(part.end); // beside the table, which keeps its size
+  else part.says.after(part.end);
   part.end.hidden = more.length < 2;
   part.end.replaceChildren(...more.slice(1).map((text) => h("li", {}, sentence(text))));
   part.caption.classList.toggle("ended", over);

@@ -146,7 +146,7 @@ CORNER = (-0.33, -0.3)
 """Of a sector, where its letter stands, seen from its middle."""
 
 
-INWARD, LONG = 0.15, 10
+INWARD, LONG = 0.15, 9
 """How far to a side of its sector a name may stand, in sectors; one of so many letters would run over the edge."""
 
 

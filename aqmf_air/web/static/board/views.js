@@ -169,9 +169,11 @@ export class Views {
     const over = buttonsOver(this.field);
     const high = this.field.clientHeight;
     if (!panes.length || !wide || high <= 0) return;
-    if (over) {
+    const one = over && panes.some(({ title }) => title); // a phone has room for one view at a time
+    this.tabs.hidden = !one;
+    if (one) {
       dataset.zooms = "over";
-      this.node.dataset.form = "one"; // a phone has room for one at a time
+      this.node.dataset.form = "one";
       this.node.style.gridTemplate = "";
       this.#areas([]);
       return;
@@ -180,8 +182,9 @@ export class Views {
     const form = Math.abs(high - this.high) < high / 4 ? this.node.dataset.form : ""; // in another room they stand anew
     this.high = high;
     const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];
-    dataset.zooms = dataset.place ?? (!buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k ? "below" : "beside");
-    const { grid } = dataset.zooms === "below" ? below : beside;
+    const under = !buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k;
+    dataset.zooms = over ? "over" : (dataset.place ?? (under ? "below" : "beside"));
+    const { grid } = dataset.zooms === "beside" ? beside : below;
     this.node.dataset.form = grid.form;
     /** @type {(shares: number[]) => string} */
     const tracks = (shares) => shares.map((share) => `minmax(0, ${share}fr)`).join(" ");

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from aqmf_air.plugins.rules_in_force import RulesInForce
     from aqmf_air.web.board.board import PlainBoard
 
+KINDS = (".svg", ".pdf", ".png")
 WIDEST = 100
 """Columns of a map at most: a wider one is higher than a terminal."""
 
@@ -42,7 +43,7 @@ def lines(board: PlainBoard, view: Any) -> tuple[str, ...]:
 def draw(
     board: PlainBoard, view: Any, path: Path, title: str, notes: Sequence[str] = (), *, true_scale: bool = False
 ) -> None:
-    """Draw a view into a file, fitted to a page under ``title`` with ``notes`` beside it, or ``true_scale``.
+    """Draw a view into a file, SVG, PDF or PNG, fitted to a page under ``title`` with ``notes``, or ``true_scale``.
 
     Raises DataError: the game has no board, or measures no inches, or the file cannot be written.
     """
@@ -50,8 +51,9 @@ def draw(
     from aqmf_air.drawing.map_sheet import map_sheet
     from aqmf_air.web.board.board import Board
 
-    if path.suffix.casefold() != ".svg":
-        raise DataError(f"expected a file that ends in .svg, got {str(path)!r}", path=str(path))
+    kind = path.suffix.casefold()
+    if kind not in KINDS:
+        raise DataError(f"expected a file that ends in {' or '.join(KINDS)}, got {str(path)!r}", path=str(path))
     if not isinstance(board, Board):
         raise DataError("this game has no map", path=str(path))
     require_folder(path)
@@ -59,7 +61,14 @@ def draw(
     if true_scale and not picture.unit:
         raise DataError(f"--true-scale: {title} is on a table without lengths of its own", path=str(path))
     stands = [line for line in board.ruleset.summary(view) if not line.startswith(" ") and not line.endswith(":")]
-    keep(picture if true_scale else map_sheet(picture, title, (*notes, *stands)), path)
+    document = str(picture) if true_scale else map_sheet(picture, title, (*notes, *stands))
+    if kind == ".svg":
+        keep(document, path)
+        return
+    from aqmf_air.core.data.files import write_aside
+    from aqmf_air.printing.typesetting import typeset_drawing
+
+    write_aside(path, typeset_drawing(document, kind.removeprefix(".")))
 
 
 def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -> tuple[Any, tuple[str, ...]]:
@@ -82,13 +91,13 @@ def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -
     return shown, (note,) if after else ()
 
 
-@click.command("map", epilog=examples("map evening", "map evening table.svg", "map evening table.svg --true-scale"))
+@click.command("map", epilog=examples("map evening", "map evening table.pdf", "map evening table.svg --true-scale"))
 @click.argument("game", shell_complete=GAMES)
-@click.argument("file", type=OutFile(".svg"), required=False)
+@click.argument("file", type=OutFile(*KINDS), required=False)
 @click.option("--true-scale", is_flag=True, help="Draw as large as the table is, if the game measures inches.")
 @click.option("--side", metavar="SIDE", help="As this side sees it; if not given, as those do who only look on.")
 def map_(game: str, file: Path | None, true_scale: bool, side: str | None) -> None:
-    """Show the table of GAME, a kept one or a log, in letters; with FILE.svg draw it, fitted to a page."""
+    """Show the table of GAME, a kept one or a log, in letters; with FILE draw it, fitted to a page: SVG, PDF or PNG."""
     from aqmf_air.web.board.board import board_of
 
     rules, saved = read_game(game, open_registry())

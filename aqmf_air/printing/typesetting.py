@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files as files_of
 from typing import Any
 
+from aqmf_air.drawing import style
+
 FONTS = ("font_source_serif_pro", "font_source_sans_pro")
 """Packages whose fonts are embedded; what they lack is taken from the fonts of the system."""
+
+PIXELS = 200.0
+"""Of a picture, to an inch."""
 
 
 class TypstError(Exception):
@@ -30,6 +36,16 @@ def compiled(files: Mapping[str, bytes], how: Mapping[str, Any]) -> Any:
         return typst.compile(dict(files), font_paths=_fonts(), timestamp=0, **how)
     except typst.TypstError as fault:
         raise TypstError(str(fault), fault.diagnostic) from fault
+
+
+def typeset_drawing(svg: str, kind: str) -> bytes:
+    """An SVG document with a size as one page of a PDF, or as a picture (``png``), with fonts of ours in it."""
+    wide, high = re.findall(r'(?:width|height)="([\d.]+(?:mm|in))"', svg)[:2]
+    for families, ours in ((style.SANS, "Source Sans Pro"), (style.SERIF, "Source Serif Pro")):
+        svg = svg.replace(families, ours)
+    page = f'#set page(width: {wide}, height: {high}, margin: 0mm)\n#image("drawing.svg", width: 100%)\n'
+    how = {"format": kind, **({"ppi": PIXELS} if kind == "png" else {})}
+    return bytes(compiled({"main.typ": page.encode(), "drawing.svg": svg.encode()}, how))
 
 
 @cache

@@ -42,8 +42,9 @@ def test_each_view_of_a_fight_has_its_title_its_names_and_its_figures(tmp_path: 
     drawing = drawn("patrols", tmp_path, 29)
     titles = re.findall(r">(Above|Beside: heading \d+° →|Nose: \w+)</text>", drawing)
     assert len(titles) == 3
-    assert drawing.count("blue Nieuport</text>") == 3
-    assert drawing.count("silver Nieuport</text>") == 2  # who looks along his nose is not in his own view
+    assert drawing.count("blue Nieuport</text>") == drawing.count("silver Nieuport</text>") == 2
+    assert ">blue</text>" in drawing
+    assert ">silver</text>" not in drawing  # who looks along his nose is not in his own view
     assert ">Entente</text>" in drawing
     assert "blue Nieuport (Nieuport" in drawing  # how each stands, in words
     assert ">25</text>" in drawing
@@ -80,3 +81,14 @@ def test_names_of_places_stand_below_their_signs_and_on_no_other(tmp_path: Path)
     left, top = (float(view[n]) + 0.34 * sector for n in (1, 2))
     assert all(0.6 < (y - top) / sector % 1 < 1 for _, _, y in names), "in the lower part of a sector"
     assert all(left - 5 <= box[0] and box[2] <= left + 10 * sector + 5 for box in boxes)
+
+
+@pytest.mark.parametrize(("kind", "begins"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])
+def test_a_map_is_drawn_as_a_page_or_a_picture(kind: str, begins: bytes, tmp_path: Path) -> None:
+    out = tmp_path / f"map.{kind}"
+    result = CliRunner().invoke(aqmf, ["map", str(GOLDEN / "duel.jsonl"), str(out)])
+    assert result.exit_code == 0, result.output
+    document = out.read_bytes()
+    assert document.startswith(begins)
+    assert len(document) < 400_000
+    assert kind == "png" or b"SourceSansPro" in document

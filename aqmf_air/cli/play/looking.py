@@ -88,7 +88,7 @@ class Lookout:
 
     def answered(self, state: Any, side: str, line: str) -> bool:
         """Whether a line asks for something that is shown here: ``units``, ``state``, ``briefing``, ``map``,
-        ``map FILE.svg``.
+        ``map FILE``.
         """
         from aqmf_air.cli.map import draw, lines
 

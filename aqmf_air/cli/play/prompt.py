@@ -50,7 +50,7 @@ HELP = """\
   why, why 2          why an automatic side gave its last order, or the one before that
   state, units        the game, as your side sees it
   briefing            what the game is about, where it says so
-  map, map FILE.svg   the table in letters, or drawn for a page into a file
+  map, map FILE       the table in letters, or drawn for a page: SVG, PDF, PNG
   undo, redo          take back the last order of a player here, or bring it back
   {"type": ...}       any order as JSON
   end                 be done with this part of the turn

@@ -22,7 +22,7 @@ HELP = f"""\
   {{faces}}
   {BACK}               correct the roll before
   cancel, undo    back to before this order: nothing of it has happened yet
-  units, map      how the game stands before this order; map FILE.svg draws it to scale
+  units, map      how the game stands before this order; map FILE draws it
   quit, q         leave the table; the game is kept as it was before this order
   ?, help         this\
 """

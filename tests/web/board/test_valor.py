@@ -166,3 +166,16 @@ def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str
         page.wait_for_function(
             NONE_CUT, arg=["#position .element[data-piece]", sorted(fighters)]
         )  # Action Taken is in sight
+
+
+def test_lines_that_are_alike_stand_in_one_and_nobody_loses_his_number(chromium: Any, table: Address) -> None:
+    """A combat began with a line for each aircraft, and the news stood above them, out of sight."""
+    lines = [
+        *("Round 1 of combat", "Georges in space 9", "Max in space 7", "enemy bomber 1 in space 8"),
+        *("Flight, aircraft 1 turns right 10, to the wood", "Flight, aircraft 2 turns left 25, to the hill"),
+        "Flight, aircraft 3 turns left 5, to the pond",
+    ]
+    with watched(chromium, **SCREENS["phone"]) as page:
+        sit_down(page, table)
+        told = "async (lines) => (await import('/static/board/log.js')).told(lines, []).map((one) => one.textContent)"
+        assert page.evaluate(told, lines) == [lines[0], "Georges in space 9, Max 7, enemy bomber 1 in space 8", *lines[4:]]

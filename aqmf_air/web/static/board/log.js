@@ -9,7 +9,8 @@ import { saving } from "./saving.js";
 import { why } from "./why.js";
 
 const SHOWN = 60;
-const ALIKE = 3; // lines that begin or end alike, from which on they stand in one
+const ALIKE = 3; // lines that begin or end alike, from which on they stand in one, and words that they have in common
+const APART = 4; // words in which they differ
 
 /**
  * What was told, and the dice; those whose faces nobody may see are left out. Rolls after one another on the same, or for the
@@ -40,15 +41,14 @@ export function told(lines, all) {
  * @type {(lines: string[]) => string[]}
  */
 function paragraphs(lines) {
-  const texts = lines.map(numberless);
-  /** @type {(text: string) => boolean} */
-  const often = (text) => texts.filter((other) => other === text).length >= ALIKE;
-  const kept = lines.filter((_, n) => !often(texts[n]) || texts.lastIndexOf(texts[n]) === n);
+  /** @type {(line: string) => boolean} */
+  const often = (line) => lines.filter((other) => other === line).length >= ALIKE;
+  const kept = lines.filter((line, n) => !often(line) || lines.lastIndexOf(line) === n);
   /** @type {string[][]} */
   const runs = [];
   for (const line of kept) {
     const run = runs.at(-1);
-    if (run && [0, 1].some((end) => shared([run[0], line], end) >= ALIKE)) run.push(line);
+    if (run && [0, 1].some((end) => alike(run[0], line, end))) run.push(line);
     else runs.push([line]);
   }
   return runs.flatMap((run) => (run.length < ALIKE ? run : joined(run)));
@@ -60,13 +60,22 @@ function numberless(line) {
 }
 
 /**
- * How many words lines have in common from their beginning (0) or their end (1), whatever their numbers.
+ * How many words lines have in common from their beginning (0), or from their end (1), there whatever their numbers.
  * @type {(lines: string[], end: number) => number}
  */
 function shared(lines, end) {
-  const [words, ...others] = lines.map((line) => numberless(line).split(" ")).map((all) => (end ? all.reverse() : all));
+  const [words, ...others] = lines.map((line) => (end ? numberless(line).split(" ").reverse() : line.split(" ")));
   const n = words.findIndex((word, at) => others.some((other) => other[at] !== word));
   return n < 0 ? words.length : n;
+}
+
+/**
+ * Whether two lines differ in a few words only, which are not at this end.
+ * @type {(line: string, other: string, end: number) => boolean}
+ */
+function alike(line, other, end) {
+  const same = shared([line, other], end);
+  return same >= ALIKE && [line, other].every((each) => each.split(" ").length - same <= APART);
 }
 
 /**
@@ -81,7 +90,7 @@ function joined(run) {
       (word, n) => (n >= front && n < words.length - back) || (word !== first.at(n - words.length) && n >= front),
     ),
   );
-  const texts = others.map((words) => words.join(" ")).map((text, n) => (/\d \d/.test(text) ? run[n + 1] : text));
+  const texts = others.map((words) => words.join(" ")).map((text, n) => (/\d \d|^\d+$/.test(text) ? run[n + 1] : text));
   return [run[0], ...texts].join(texts.some((text) => text.includes(",")) ? "; " : ", ");
 }
 

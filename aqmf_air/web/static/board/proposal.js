@@ -231,14 +231,12 @@ function besides(question, beside = "") {
 }
 
 /**
- * What is asked, as far as what stands beside it, in small letters, does not say so.
+ * What is asked, as far as what stands beside it, in small letters, does not say so; whose dice they are is known there.
  * @type {(title: string, beside: string) => string}
  */
 function asking(title, beside) {
-  const at = title.lastIndexOf(": ");
-  const who = title.slice(0, Math.max(0, at)).toLowerCase();
-  if (who && beside && (who.includes(beside) || beside.includes(who))) return `${title.slice(at + 2)}: `;
-  return beside.includes(title.toLowerCase()) ? "" : `${title}: `;
+  const what = title.slice(title.lastIndexOf(": ") + 1).trim();
+  return beside.includes(what.toLowerCase()) ? "" : `${what}: `;
 }
 
 /**

@@ -81,7 +81,14 @@ def test_sheets_of_types_stand_two_to_a_page(tmp_path: Path) -> None:
     assert wrong.exit_code == 2
     assert "SE-5a" in wrong.output
     whole = sheets_of((), RichthofenRulings()).data["aircraft"]
-    assert [one["name"].split(" \N{DAGGER}")[0] for one in whole] == [one.name for one in tables.shipped().aircraft]
+    named = [one["name"].split(" \N{DAGGER}")[0] for one in whole]
+    assert named == [*(one.name for one in tables.shipped().aircraft), "A type of your own:"]
+    assert len(named) % 2 == 0
+    assert {one["colour"] for one in whole if one["toothed"]}.isdisjoint(
+        one["colour"] for one in whole if not one["toothed"]
+    )
+    (hansa,) = (one for one in whole if one["name"].startswith("Hansa"))
+    assert hansa["toothed"]
 
 
 def test_boxes_are_what_a_critical_hit_leaves() -> None:

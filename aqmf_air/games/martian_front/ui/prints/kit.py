@@ -46,6 +46,11 @@ def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     return cards_of_types(ruleset, ruleset.catalogue.values(), rulings)
 
 
+def sheet_of_card(ruleset: AllQuiet, kind: UnitType, rulings: api.Rulings) -> Sheets:
+    """A sheet of fresh cards of a unit, large ones: a unit in play has one each."""
+    return sheets(title="Unit cards", cards=[card_of(ruleset, kind, rulings)], size="large", filled=True)
+
+
 def cards_of_types(
     ruleset: AllQuiet, types: Iterable[UnitType], rulings: api.Rulings, size: str = next(iter(SIZES))
 ) -> Sheets:

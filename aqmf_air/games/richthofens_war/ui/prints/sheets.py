@@ -29,6 +29,8 @@ from aqmf_air.games.richthofens_war.ui.prints.tables import DASH, IMPRINT, figur
 
 MEN = ("single-seater", "two-seater", "crew of three", "crew of four")
 ROLES = ("Pilot", "Observer", "Gunner", "Gunner")
+CENTRAL = ("Germany", "Austria-Hungary")
+"""Nations of one side; the other has all others."""
 FIELDS = {
     "max_dive": "maximum dive",
     "dive_speed": "dive speed",
@@ -46,25 +48,52 @@ def sheets(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
 
 def sheets_of(names: Iterable[str], rulings: Rulings) -> ui.Sheets:
     """A sheet for each of these types, for all if none is named. Raises UnknownNameError: there is no such type."""
-    tables, in_force = tables_in_force(), cast("RichthofenRulings", rulings)
+    names, tables, in_force = (*names,), tables_in_force(), cast("RichthofenRulings", rulings)
     all_types = {aircraft.name: aircraft for aircraft in tables.aircraft}
     types = [by_name(all_types, name, "type of aircraft") for name in names] or [*all_types.values()]
+    made = [sheet_of(type_, tables, in_force) for type_ in types]
+    if not names and len(made) % 2:
+        made.append(_blank())
     data = {
-        "aircraft": [sheet_of(type_, tables, in_force) for type_ in types],
+        "aircraft": made,
         "turns": tables.number("points", "turns"),
         "signs": ui.SIGNS,
     }
     return ui.Sheets(Path(__file__).with_name("status_sheets.typ"), {"title": "Status sheets", "imprint": IMPRINT, **data})
 
 
+def _blank() -> dict[str, Any]:
+    """A sheet to be filled in for a type of one's own: it takes the place that is left on the last page."""
+    profile = ("Speed", "Schedule", "Turns, MP", "Climb, m", "Dive, m", "Dive speed", "Overdive", "Ceiling, m", "Guns ahead",
+               "Silhouette")  # fmt: skip
+    gun = {"name": "Gun", "about": "", "drums": (15,)}
+    lost = [("Top speed", [""] * 6), ("Schedule", [""] * 3), ("Climb", [""] * 4), ("Dive", [""] * 4)]
+    return {
+        "name": "A type of your own:",
+        "about": "",
+        "colour": ui.style.INK,
+        "toothed": False,
+        "picture": str(ui.Svg(200, 200, "")),
+        "profile": [(name, "") for name in profile],
+        "lines": [],
+        "damage": 30,
+        "guns": [gun, gun],
+        "lost": lost,
+        "crew": ROLES[:2],
+        "remarks": [],
+        "stated": "",
+    }
+
+
 def sheet_of(type_: AircraftType, tables: Tables, rulings: RichthofenRulings) -> dict[str, Any]:
     """The sheet of a type as ``status_sheets.typ`` reads it."""
-    side = "german" if type_.nation == "Germany" else "allied"
+    side = "german" if type_.nation in CENTRAL else "allied"
     now = performance(type_, Condition(), tables, rulings)
     return {
         "name": type_.name + ui.DAGGERS[type_.standing],
         "about": f"{type_.nation} · {MEN[type_.crew - 1]} · from {month_of(type_.in_service)}",
         "colour": COLOURS[side],
+        "toothed": side == "german",
         "picture": _picture(type_, side),
         "profile": _profile(type_, now),
         "lines": [*_dives(now, tables), _loaded(type_, tables, rulings)],

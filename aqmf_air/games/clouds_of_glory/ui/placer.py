@@ -44,7 +44,7 @@ def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         choosing=(ui.PathChoice(SPEED, "Speed", tuple((each, each) for each in speeds), speed, slider=True),),
         facts=(
             ("MU east", f"{x:g}"), ("MU north", f"{y:g}"), ("heading", f"{heading:.0f}°"), ("km/h", speed),
-            ("MU to the rim", f"{area.radius - hypot(x - area.at[0], y - area.at[1]):.1f}"),
+            ("MU to rim", f"{area.radius - hypot(x - area.at[0], y - area.at[1]):.1f}"),
         ),
         notes=("Tap in the circle of your side to move it there.",),
         svg="".join(dart(views, view, pose, craft.side, 0.7) for view in FLAT),

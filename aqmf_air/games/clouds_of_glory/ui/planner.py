@@ -34,7 +34,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
-from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, OTHERS, Views, dart, scaled
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, OTHERS, RADIUS, SCALE, Views, dart, scaled
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
 WHOLE, PIECES = "whole", "pieces"
@@ -111,7 +111,7 @@ class Ahead(Foreseen):
         if turns := self.draft.stalls():
             yield f"stalls in the turn: {turns:.0%}"
         if check := self.stall_test():
-            falls = f"stalls and drops {self.falls} MU; spins" if self.falls else "stalls on S"
+            falls = f"stalls and drops {self.falls} MU; spins" if self.falls else "stalls at stall speed"
             yield f"{falls}: {1 - passes(check):.0%}"
         if self.fate:
             yield f"It flies {self.fate}"
@@ -163,6 +163,7 @@ class Ahead(Foreseen):
                     line = ui.line_to([scaled(views.place(view, pose.place)) for pose in way])
                     sheet.path(line, ui.style.CARD, 7)
                     sheet.path(line, colour, 3)
+                    sheet.circle((x, y), RADIUS * SCALE, ui.style.CARD + "88", colour, 2)
                 sheet.raw(dart(views, view, end, self.craft.side, 0.85))
         return str(sheet)
 
@@ -220,7 +221,7 @@ def aims(draft: Draft) -> list[Idea]:
         if best:
             letter = letters[max((piece.tighter for piece in best.draft.plan), default=0)]
             sign, energy = f"{chance:.0%}", f"{best.course.net:+d} EU"
-            short = f"hit {goal.name.split()[0]}" if game.has(goal.id) else goal.name
+            short = f"hit {goal.name.split()[0]}" if game.has(goal.id) else goal.name.removeprefix("the ")
             title, plan = f"{does} {goal.name} {sign}, {letter}, {energy}".lstrip(), best.draft.plan
             aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short}, {energy}"))
     each = {(idea.title, idea.plan): idea for idea in aimed}  # two goals of one place may be come to by one move
@@ -356,7 +357,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
 
 def _flown_words(plan: Plan) -> str:
     pieces = (in_words((piece._replace(length=round(piece.length, 1), angle=float(round(piece.angle))),)) for piece in plan)
-    return "Flown, in MU: " + "; ".join(re.sub(r"( up \d+)", r"\1°,", words) for words in pieces)
+    return "Flown, in MU: " + "; ".join(re.sub(r"(and up \d+)", r"\1°,", words) for words in pieces)
 
 
 def _number(text: str, most: int) -> int:
@@ -429,7 +430,7 @@ def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> It
     yield ui.PathChoice(THROTTLE, "Throttle", tuple(values), str(draft.throttle), menu=True)
     may = [name for name in AFTERWARDS if name != "land" or craft.pose.place[2] <= handling.reach]
     titles = [piece_in_words(AFTERWARDS[name][0]) if AFTERWARDS[name] else "nothing" for name in may]
-    yield ui.PathChoice(AFTER, "At the end", tuple(zip(may, titles, strict=True)), after, menu=True)
+    yield ui.PathChoice(AFTER, "Then", tuple(zip(may, titles, strict=True)), after, menu=True)
     enemies = list(game.enemies(craft))
     if enemies:
         looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))

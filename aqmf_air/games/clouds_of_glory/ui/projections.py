@@ -275,7 +275,7 @@ def conditions(game: CloudsGame, craft: Craft) -> tuple[str, ...]:
     words += ["on fire"] * craft.fire + ["forced home"] * craft.home
     words += [] if craft.powered else ["no engine"]
     words += ["jammed"] if any(row.jams for row in craft.rows) else []
-    words += ["below S"] if craft.speed < game.cockpit(craft).stall and not craft.trouble else []
+    words += ["below stall speed"] if craft.speed < game.cockpit(craft).stall and not craft.trouble else []
     return tuple(words)
 
 
@@ -304,12 +304,12 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         "beside": f"Beside: heading {round(views.axis) % 360}° →",
         "nose": f"Nose: {views.whose}" if views.whose else "Nose",
     }
-    whole, shown = views.boxes(), views.close_ups(views.seen)
     busy = views.close_ups([(place, OTHERS) for place in _places(game)])
+    shown = views.close_ups(views.seen) if views.seen else busy
     origins = {"above": (0.0, views.deep), "beside": (None, views.ground)}
     panes = (
         ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view], view == "nose")
-        for view, box in whole.items()
+        for view, box in views.boxes().items()
     )
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",

@@ -47,6 +47,11 @@ function bounds(points) {
   return [0, 1].map((n) => points.map((point) => point[n])).map((all) => [Math.min(...all), Math.max(...all)]);
 }
 
+/** @type {(corners: number[][] | null) => number} */
+function area(corners) {
+  return corners ? bounds(corners).reduce((all, [least, most]) => all * (most - least), 1) : 0;
+}
+
 /** @type {(least: number, value: number, most: number) => number} */
 function between(least, value, most) {
   return Math.max(least, Math.min(value, most));
@@ -124,11 +129,11 @@ export class Camera {
   shows(size) {
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
-    const turned = this.stage.matches(".pane > *") && String(size.focus) !== String(this.focused); // about another piece
+    const turned = size.focus && this.stage.matches(".pane > *") && area(size.focus) < area(this.focused) / 2; // about less
     const away =
       size.focus &&
       (this.atFocus ? turned || size.focus.some(([x, y]) => !this.sees(x, y)) : apart(size.focus, this.focused));
-    this.focused = size.focus ?? this.focused;
+    if (changed || away || !this.atFocus) this.focused = size.focus ?? this.focused;
     if (changed || away) this.home();
     else this.lay();
   }

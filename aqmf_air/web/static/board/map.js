@@ -61,6 +61,7 @@ export class TableMap {
     );
     const key = document.getElementById("key");
     this.names = new Names(element("#names, .names", table), camera, key, !pane && Boolean(key));
+    this.names.placed = () => this.#part();
     this.scene = new Scene(this, this.names);
     /** @type {Shown} */
     this.now = { picture: null, actors: [], labels: [], lost: [], borders: [], signs: [] };
@@ -176,7 +177,6 @@ export class TableMap {
     this.scene.grow();
     this.names.place();
     this.scene.redraw();
-    this.#part();
   }
 
   /** Have each word of the draft stand on no other and on no name at this zoom; one that finds no room is not shown. */
@@ -261,7 +261,6 @@ export class TableMap {
     if (name !== "chosen") return;
     this.names.chosen = this.now.actors.find((actor) => which(actor.piece, actor.part))?.piece ?? "";
     this.names.place();
-    this.#part();
   }
 
   /**

@@ -53,6 +53,8 @@ export class Names {
     this.signs = [];
     /** @type {Plan[]} */
     this.plans = [];
+    /** @type {() => unknown} told once names stand anew */
+    this.placed = () => {};
   }
 
   /**
@@ -183,6 +185,7 @@ export class Names {
       from: this.#middle(label.piece),
     }));
     this.layer.replaceChildren(...this.shown.map(({ group }) => group));
+    this.placed();
     const numbered = kept
       .filter(({ there }) => there.number)
       .map(({ label, there }) => ({ number: there.number, words: label.lines.map(({ text }) => text).join(" ") }));

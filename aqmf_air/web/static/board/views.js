@@ -11,6 +11,7 @@ import { Camera, STRIP, buttonsFit, buttonsOver } from "./camera.js";
 import { button, h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
+const SMALL = 11; // pixels from the middle of a piece to its rim in a pane, where there is room
 const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
 
 /** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null, tab: HTMLElement | null }} View */
@@ -241,7 +242,7 @@ export class Views {
     this.#have(JSON.parse(picture?.dataset.panes ?? "[]"));
     for (const { map, pane } of this.all) {
       map.names.concerned = this.concerned;
-      map.scene.least = this.least;
+      map.scene.least = pane ? Math.max(this.least, SMALL) : this.least;
       map.show(picture, lost, quietly, pane);
     }
   }

@@ -299,6 +299,10 @@ def price_parts(
         yield Headline(f"Fair by exact duels, where {gauntlet.anchor} is at {gauntlet.points} points")
         yield _duel_rows(prices)
     unjudged: dict[str, list[str]] = {}
+    if in_games and not explained:
+        if any(price.unjudged for price in prices):
+            yield "By duels -: they cannot judge it; --explain says why."
+        return
     for price in prices:
         unjudged.setdefault(price.unjudged, []).append(price.force)
     for why, names in unjudged.items():
@@ -323,7 +327,7 @@ def _played_rows(
     rows = []
     for price in prices:
         played = in_games[price.force].in_words if price.force in in_games else "-"
-        duels = CANNOT if price.unjudged else f"{price.fair:.0f}" if price.fair is not None else "no price"
+        duels = "-" if price.unjudged else f"{price.fair:.0f}" if price.fair is not None else "no price"
         rows.append((price.force, price.points, played, duels, verdicts[price.force].cell))
     return ResultTable(("", "asked", "in games (95%)", "by duels", "verdict"), rows, (1, 2, 3))
 

@@ -93,8 +93,8 @@ def findings(report: Report) -> list[str]:
     than = "asked" if report.asks else f"{report.gauntlet.anchor} at {report.gauntlet.points}"
     for kind in dict.fromkeys(judged.force.kind for judged in report.priced):
         groups = [group for group in report.alike if group[0].force.kind == kind and group[0].ratio is not None]
-        if report.asks and any(judged.played_out for group in groups for judged in group):
-            lines += earned(groups)
+        if any(judged.played_out for group in groups for judged in group):
+            lines += earned(groups, "" if report.asks else f"the {report.gauntlet.anchor}")
             continue
         if len(groups) < 2 * EACH:
             continue
@@ -137,8 +137,10 @@ def left_out(report: Report) -> list[str]:
     return lines
 
 
-def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
-    """Who is worth more or less than it costs in games, where exact duels agree, in lines for people."""
+def earned(groups: Sequence[Sequence[Judged]], measure: str) -> list[str]:
+    """Who is worth more or less than it costs in games, where exact duels agree, in lines for people. ``measure``: what all
+    cost as much as, where the game asks no points.
+    """
     by_worth = sorted((group[0].earned, at) for at, group in enumerate(groups) if group[0].earned is not None)
     lines = []
     for what, some in (
@@ -146,20 +148,24 @@ def earned(groups: Sequence[Sequence[Judged]]) -> list[str]:
         ("less", [at for worth, at in by_worth if worth < 1]),
     ):
         if some:
-            each = "; ".join(_earned(groups[at]) for at in some[:EACH])
-            lines.append(f"Worth {what} than asked in whole games, and exact duels do not contradict: {each}.")
-    within = "where exact duels and whole games agree, what is asked is within the error"
-    return lines or [f"No {groups[0][0].force.kind} is called cheap or dear: {within}."]
+            each = "; ".join(_earned(groups[at], asks=not measure) for at in some[:EACH])
+            further = f" (and {len(some) - EACH} more)" if len(some) > EACH else ""
+            than = measure or "asked"
+            lines.append(f"Worth {what} than {than} in whole games, and exact duels do not contradict: {each}{further}.")
+    within = f"where exact duels and whole games agree, {measure or 'what is asked'} is within the error"
+    called = "better or worse" if measure else "cheap or dear"
+    return lines or [f"No {groups[0][0].force.kind} is called {called}: {within}."]
 
 
-def _earned(group: Sequence[Judged]) -> str:
+def _earned(group: Sequence[Judged], *, asks: bool) -> str:
     judged = group[0]
     worth = judged.played_out
     assert worth
     assert judged.fair is not None
     games = f"{worth.points} in games ({worth.between})"
     duels = f"{judged.fair:.0f} by duels" + (f" ({judged.span})" if judged.span else "")
-    return f"{_in_a_line(group)}, {judged.force.points} asked, {games}, {duels}"
+    points_asked = f"{judged.force.points} asked, " if asks else ""
+    return f"{_in_a_line(group)}, {points_asked}{games}, {duels}"
 
 
 def beside(whole: WholeGames) -> list[str]:

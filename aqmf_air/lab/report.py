@@ -262,14 +262,14 @@ class Report:
 
     @property
     def played_out(self) -> list[list[Judged]]:
-        """Those of which it was measured what they are worth in games, together where all of that is the same; those with a
-        price first.
+        """Those of which it was measured what they are worth in games, together where all of that is the same; those first
+        that are worth most there for what is asked.
         """
         groups: dict[Any, list[Judged]] = {}
         for judged in self.judged:
             if judged.played_out:
                 groups.setdefault((judged.force.points, judged.fair, judged.played_out), []).append(judged)
-        return list(groups.values())
+        return sorted(groups.values(), key=lambda group: -group[0].in_games)
 
     @property
     def silent(self) -> tuple[Judged, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,8 @@ from aqmf_air.printing.paper import Sheets, write_pdf
 DOCUMENT = Path(__file__).with_name("laboratory.typ")
 HTML = Path(__file__).with_name("laboratory.html")
 TITLE = "What is it worth?"
-ON_A_SHEET = 36
-"""Rows of a plot on one sheet."""
+ON_A_SHEET = 31
+"""Rows of a plot on one sheet, at most."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 EACH = 3
 """Forces that the findings name at either end."""
@@ -319,7 +320,8 @@ def written(report: Report, form: str, paper: str = "a4") -> bytes:
 def sheets(report: Report) -> Sheets:
     """The report on paper."""
     groups, basis = report.best_first, basis_lines(report)
-    pieces = [groups[at : at + ON_A_SHEET] for at in range(0, len(groups), ON_A_SHEET)]
+    each = ceil(len(groups) / max(1, ceil(len(groups) / ON_A_SHEET)))  # no sheet has a row alone
+    pieces = [groups[at : at + each] for at in range(0, len(groups), each)] if groups else []
     data: Mapping[str, Any] = {
         "title": TITLE,
         "noun": report.noun,

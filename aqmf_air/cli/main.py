@@ -70,7 +70,23 @@ def _folded(example: str) -> str:
 
 
 class NamesGames(click.Command):
-    """A command whose examples are of games that are installed: it says ``{game}``, ``{scenario}`` and the like there."""
+    """A command whose examples are of games that are installed: it says ``{game}``, ``{scenario}`` and the like there.
+    Where it is given a game as a word too many, it says how a game is named.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = [word for word in args if not word.startswith("-")]
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as fault:
+            if "extra argument" in fault.message and "ruleset" in [param.name for param in self.params]:
+                from aqmf_air.plugins.registry import load_registry
+
+                for word in words:
+                    if word in load_registry().rulesets:
+                        hint = f"{fault.message.rstrip('.')}; did you mean --ruleset {word}?"
+                        raise click.UsageError(hint, ctx) from None
+            raise
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if self.epilog and "{" in self.epilog:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from aqmf_air.cli.opened import GAMES
-from aqmf_air.cli.render import examples, say, speaks_unicode
+from aqmf_air.cli.render import WholeNumber, examples, say, speaks_unicode
 
 if TYPE_CHECKING:
     from aqmf_air.web.access.admission import Admission
@@ -24,7 +24,7 @@ SHARE = 0.001
 @click.option(
     "--host", default=ADDRESS, show_default=True, metavar="ADDRESS", help="0.0.0.0: everybody on the same network."
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any port that is free.")
+@click.option("--port", type=WholeNumber(0, 65535), default=8000, show_default=True, help="0: any port that is free.")
 @click.option("--allow", multiple=True, metavar="NAME", help="A further name by which browsers may call this machine.")
 @click.option("--code", is_flag=True, help="Ask for a code even where only this machine is served.")
 @click.option(

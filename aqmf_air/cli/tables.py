@@ -13,6 +13,7 @@ from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.render import OutFile, examples, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
 from aqmf_air.core.data.tables import SOURCE_FIELDS, SourcedByField
+from aqmf_air.errors import DataError
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ def tables(name: str | None, ruleset: str | None, file: Path | None, as_json: bo
     if name is None and file is not None:
         raise click.UsageError("expected the TABLE that the file is for")
     if name is not None:
+        if not sources:
+            raise DataError(f"{game.title} has no tables that can be replaced", key="table", value=name)
         source = by_name(sources, name, f"table of {game.title}")
         sources = {source.id: source}
     if file is not None:

@@ -187,6 +187,13 @@ def test_a_game_of_other_plugins_is_refused(tmp_path: Path, one: dict[str, Any])
         (("play", "--game", "", "--auto", "both"), "'--game': expected the name of a game"),
         (("play", "--resume", " "), "'--resume': expected the name of a game"),
         (("rules", "--ruleset", ""), "'--ruleset': expected the name of a game, got nothing"),
+        (("scenarios", "clouds"), "unexpected extra argument (clouds); did you mean --ruleset clouds? (see 'aqmf scenarios"),
+        (
+            ("play", "duel"),
+            "unknown scenario 'duel' of All Quiet on the Martian Front; did you mean clouds:duel or richthofen:",
+        ),
+        (("tables", "foo"), "All Quiet on the Martian Front has no tables that can be replaced"),
+        (("serve", "--port", "abc"), "'--port': 'abc' is not a valid integer."),
         (("play", "aqmf:"), "scenario 'aqmf:': expected RULESET:NAME"),
         (("play", ":first-flight"), "scenario ':first-flight': expected RULESET:NAME"),
         (("play", "-", "--physical"), "standard input holds the scenario"),

@@ -50,7 +50,8 @@ def load_scenario(
     """
     from aqmf_air.core.data.documents import MAX_BYTES, parse_toml
     from aqmf_air.core.data.files import read_at_most
-    from aqmf_air.core.data.names import by_name
+    from aqmf_air.core.data.names import by_name, find
+    from aqmf_air.core.data.text import in_a_row
     from aqmf_air.core.play.contributions import DEFAULT_RULESET
     from aqmf_air.core.play.scenarios import open_scenarios, without_ruleset
 
@@ -76,6 +77,15 @@ def load_scenario(
     listed = open_scenarios(game.id, registry.of(kinds.SCENARIOS, game.id))
     if not listed:
         raise DataError(f"{game.title} ({game.id}) has no scenarios", path=game.id)
+    if name and not (says or ruleset) and find(listed, name) is None:
+        others = {id_: open_scenarios(id_, registry.of(kinds.SCENARIOS, id_)) for id_ in registry.games if id_ != game.id}
+        if near := tuple(f"{id_}:{there.name}" for id_, some in others.items() if (there := find(some, name))):
+            raise UnknownNameError(
+                f"unknown scenario {name!r} of {game.title}; did you mean {in_a_row(near, 'or')}?",
+                what="scenario",
+                name=name,
+                near=near,
+            )
     scenario = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
     return game, scenario.name, game.set_up(scenario.document(), str(scenario.path), chosen)
 

@@ -58,7 +58,7 @@ AIR_SENTENCES: Mapping[str, Sentences] = {
         ("the day went to {who}, {score}{why}", "{who} had the better of it, {score}{why}"),
         ("the day goes to {who}, {score}",),
     ),
-    "draw": Sentences(("neither side had the better of it, {score}", "honours were even, {score}"), ("honours are even",)),
+    "draw": Sentences(("it counted as a draw, {score}", "neither side won the day, {score}"), ("neither side wins",)),
 }
 """How the kinds are told that more than one game has. ``met`` has the words ``first``, ``second`` and ``task`` ("" or
 " for photographs"); ``result`` has ``score`` and ``why`` ("" or ": a balloon burned").

@@ -79,6 +79,10 @@ def _with(fact: StoryFact, other: StoryFact) -> StoryFact:
     return replace(fact, who=who, what=(*fact.what, *other.what), weight=weight)
 
 
+PARTS = re.compile(r"[,:;(]| and ")
+"""What stands in a clause to which no other is joined."""
+
+
 def _odds(fact: StoryFact) -> str:
     """The odds that were beaten, behind a sentence; empty: none were."""
     return f" (a chance of {one_in(fact.chance)})" if fact.rare and fact.chance is not None else ""
@@ -182,12 +186,13 @@ class Storyteller:
         for fact in facts:
             form = self._next(fact.kind, self._sentences[fact.kind].forms)
             about = fact.who if form.startswith("{who} ") else ()
-            if about and about == of:
-                sentences[-1] += f" and {self._filled(fact, form.removeprefix('{who} '))}{_odds(fact)}"
+            clause = self._filled(fact, form.removeprefix("{who} "))
+            if about and about == of and not PARTS.search(clause):
+                sentences[-1] += f" and {clause}{_odds(fact)}"
                 of = ()
                 continue
             sentences.append(self._filled(fact, form) + _odds(fact))
-            of = about if not re.search(r"[,:;(]| and ", sentences[-1].removeprefix(_told_once(about))) else ()
+            of = about if not PARTS.search(sentences[-1].removeprefix(_told_once(about))) else ()
         return sentences
 
     def _filled(self, fact: StoryFact, form: str) -> str:

@@ -100,7 +100,7 @@ HERE = "German trench E"
         (
             (PilotWalkedIn(aircraft=MARCEL),),
             "Marcel is back from the lines",
-            "Marcel, who was lost, walked in from the lines.",
+            "Marcel, given up for lost, walked in from the lines.",
         ),
         ((FighterBombed(aircraft=MARCEL),), "A quiet day", "Marcel had his fighter damaged on the ground."),
         ((TurnedForHome(given_up=True),), "The mission is given up", "Over {here} the flight gave the mission up."),
@@ -325,6 +325,17 @@ def test_an_enemy_who_fell_does_not_fly_again_and_two_machines_have_two_names() 
     assert [names["max"], names[SEATER.id]] == ["a second Max", "enemy 2-seater 2"]
     who.hear(game, down, over)
     assert who.named(game).names["max"] == "a third Max"
+
+
+def test_who_walks_in_is_not_told_of_as_lost() -> None:
+    """The finding: "Rene does not come back" over a story in which he walked in."""
+    walked_in = PilotWalkedIn(aircraft=GEORGES)
+    assert told(fought(MAX), DOWN, LOST, walked_in) == [
+        "Georges is back from the lines",
+        f"Georges went down over {HERE}.",
+        "Georges, given up for lost, walked in from the lines.",
+    ]
+    assert told(fought(MAX), HIT, DOWN, LOST, walked_in)[0] == "Georges is back from the lines"
 
 
 def test_meetings_that_were_evaded_are_told_together() -> None:

@@ -43,7 +43,7 @@ def fought(**more: Any) -> CloudsGame:
     return over(debriefed=False, **more)
 
 
-EVEN = "Neither side had the better of it, 2 to 2."
+EVEN = "It counted as a draw, 2 to 2."
 
 
 def test_a_victory_is_told_by_what_became_of_the_crew() -> None:
@@ -88,14 +88,14 @@ def test_the_last_flight_of_a_man_with_victories() -> None:
     ("event", "lines"),
     [
         (DeathFaced(craft="a", fortitude=2), ["Ada has a narrow escape", "Ada cheated death."]),
-        (DeathFaced(craft="a", fortitude=0), ["Honours are even", EVEN]),
+        (DeathFaced(craft="a", fortitude=0), ["Neither side wins", EVEN]),
         (
             BalloonHit(craft="a", balloon="x", total=3, text="t", standing=0, once=0, burns=True),
             ["Ada burns a balloon", "Ada set fire to a balloon."],
         ),
         (
             BalloonHit(craft="a", balloon="x", total=3, text="t", standing=0, once=0),
-            ["Honours are even", "Ada attacked the balloon."],
+            ["Neither side wins", "Ada attacked the balloon."],
         ),
     ],
 )
@@ -198,3 +198,10 @@ def test_a_jam_is_told_of_who_fired(jam: bool, sentence: str) -> None:
 )
 def test_a_squadron_has_an_article_where_its_name_is_no_name(squadrons: Any, named: str) -> None:
     assert Campaign.model_validate({"squadrons": squadrons}).squadron_in_a_sentence("entente") == named
+
+
+def test_a_day_that_was_won_is_told_with_what_won_it() -> None:
+    game = fought().changed("b", downed=BY_ADA, out="destroyed")
+    story = MissionFacts().story(game, MissionFlown(winner="entente", points=(("entente", 2), ("germany", 0))).apply(game))
+    (result,) = [fact for fact in story.facts if fact.kind == "result"]
+    assert dict(result.words) == {"score": "2 to 0", "why": ", for a machine shot down"}

@@ -208,7 +208,7 @@ def test_a_spotter_whose_guns_missed_and_strafing_without_a_hit_are_not_told() -
         TrenchStrafed(aircraft=id_of(NIEUPORT), hexes=2, hits=0, guns=()),
     )
     assert told(*nothing)[1:] == ["The day went to the Germans, 3 to 0."]
-    assert told(*nothing, points=(2, 2))[1:] == ["Neither side had the better of it, 2 to 2."]
+    assert told(*nothing, points=(2, 2))[1:] == ["It counted as a draw, 2 to 2."]
 
 
 def test_runs_over_trenches_are_counted_with_their_best() -> None:

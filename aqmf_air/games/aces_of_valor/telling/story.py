@@ -133,7 +133,8 @@ SENTENCES: Mapping[str, Sentences] = {
     "improved": Sentences(("{who} {is} {rank} now", "from now on {who} {is} {rank}"), ("{who} {is} {rank} now",)),
     "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
     "posted": Sentences(("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",)),
-    "walked-in": Sentences(("{who}, who {was} lost, walked in from the lines",), ("{who} {is} back from the lines",)),
+    "missing": Sentences(("{who} went down {whereabouts}", "{whereabouts} {who} went down")),
+    "walked-in": Sentences(("{who}, given up for lost, walked in from the lines",), ("{who} {is} back from the lines",)),
     "bombed": Sentences(("{who} had {his} fighter damaged on the ground",)),
     "field": Sentences(("{who} {was} destroyed, and the next mission is not flown",), ("{who} {is} destroyed",)),
     "joined": Sentences(("{who} joined the squadron afterwards", "then {who} joined the squadron")),
@@ -178,7 +179,9 @@ class MissionFacts:
     def facts(self) -> tuple[StoryFact, ...]:
         """What happened so far; the damage of those who fell is left out."""
         gone = {name for fact in self._facts if fact.kind.startswith(("lost", "crew-lost", "escaped")) for name in fact.who}
-        return tuple(fact for fact in self._facts if fact.kind != "damaged" or not gone & {*fact.who})
+        back = {name for fact in self._facts if fact.kind == "walked-in" for name in fact.who}
+        told = (fact for fact in self._facts if fact.kind != "damaged" or not gone & {*fact.who})
+        return tuple(_missing(fact) if fact.kind in ("lost", "lost-to") and back & {*fact.who} else fact for fact in told)
 
     @property
     def tables(self) -> tuple[TableTold, ...]:
@@ -356,6 +359,13 @@ def flew(game: Campaign) -> Iterator[StoryFact]:
         told = with_article(task) if task.rpartition(" ")[2] in ("patrol", "scramble") else task
         words = ("task", f"{task} of {with_article(target)}" if target else told), ("weather", sky)
         yield StoryFact("flew", tuple(map(game.called, mission.took_off)), words=words, weight=ASIDE)
+
+
+def _missing(fact: StoryFact) -> StoryFact:
+    """The loss of one who walks in afterwards: he is not told of as lost."""
+    words = dict(fact.words)
+    whereabouts = words.get("whereabouts") or f"over {words['where']}"
+    return StoryFact("missing", fact.who, (), (("whereabouts", whereabouts),), fact.when, 5, fact.chance)
 
 
 def against_giant(game: Campaign) -> bool:

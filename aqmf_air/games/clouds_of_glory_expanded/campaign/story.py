@@ -93,7 +93,9 @@ class MissionFacts:
             self._notes.note("balloon-stands", (balloon.name,), weight=ASIDE)
         score = " to ".join(map(str, sorted(dict(flown.points).values(), reverse=True)))
         who = {"entente": "the Entente", "germany": "the Germans"}.get(flown.winner, "both sides")
-        self._notes.note("result" if flown.winner in SIDES else "draw", (who,), weight=ASIDE, score=score, why="")
+        won = next((side for side in SIDES if side == flown.winner), None)
+        why = _why(game, won) if won else ""
+        self._notes.note("result" if won else "draw", (who,), weight=ASIDE, score=score, why=why)
         entente, germans = (_patrols(game, side) for side in SIDES)
         return self._notes.story(entente, germans)
 
@@ -132,6 +134,20 @@ def stories_of(game: CloudsGame, events: Iterable[api.PlainEvent]) -> Mapping[in
             case _:
                 heard.hear(before, event)
     return stories
+
+
+def _why(game: CloudsGame, side: clouds.Side) -> str:
+    """What a side has its points for, behind them; empty: it has none."""
+    others = [craft for craft in game.craft if craft.side != side]
+    down = sum(clouds.is_down(game, craft) for craft in others)
+    home = sum(craft.sent_home is not None and not clouds.is_down(game, craft) for craft in others)
+    parts = [_machines(number, how) for number, how in ((down, "shot down"), (home, "forced home")) if number]
+    parts += ["the task of the mission"] * (clouds.mission_points(game)[side] > 0)
+    return f", for {api.in_a_row(parts)}" if parts else ""
+
+
+def _machines(number: int, how: str) -> str:
+    return f"a machine {how}" if number == 1 else f"{api.in_letters(number)} machines {how}"
 
 
 def _names(craft: Craft) -> tuple[str, ...]:

@@ -45,6 +45,12 @@ MODEL = 1.2
 RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
+SHORT = {
+    "MU": "a length, of ways as of heights",
+    "EU": "energy: a step of speed",
+    "A-P": "turns, from the tightest to the widest",
+}
+"""Short forms of the table, with what they mean."""
 ROUND = tuple(range(0, 360, 15))
 
 
@@ -388,7 +394,10 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
                 sign = [(x + right * SIGN * SCALE, base - up * SIGN * SCALE) for right, up in body.shape]
                 sheet.path(ui.line_to(sign, closed=True), ui.style.CARD, 0.8, colour)
     words = ((body.name, ui.style.INK), (body.stands, colour))
-    lettering.captions.append(ui.Caption(words, tuple(spots), group={"data_piece": body.id}))
+    lettering.captions.append(ui.Caption(words, tuple(spots[: len(FLAT)]), group={"data_piece": body.id}))
+    if len(spots) > len(FLAT):
+        short = ((body.name.removeprefix("the "), colour),)
+        lettering.captions.append(ui.Caption(short, tuple(spots[len(FLAT) :]), group={"data_piece": body.id}))
     lettering.pieces += spots
 
 
@@ -456,6 +465,8 @@ def _legend(game: CloudsGame, views: Views) -> tuple[tuple[str, str], ...]:
         at = scaled(views.place("above", pose.place))
         shift = f"translate(18 12) scale(.6) translate({ui.coord(-at[0])} {ui.coord(-at[1])})"
         signs.append((f"{side.capitalize()}{words}", f'<g transform="{shift}">{dart(views, "above", pose, side)}</g>'))
+    for short, words in SHORT.items():
+        signs.append((words, f'<text x="18" y="17" font-size="13" font-weight="bold" text-anchor="middle">{short}</text>'))
     return tuple(signs)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import httpx2
 import pytest
@@ -50,3 +51,33 @@ def test_the_keypad_is_there_after_a_weapon_hit(chromium: Any, address: str, beg
         assert not page.get_by_text("1 = ").count()
         keys.first.tap()
         assert page.locator(".slot").first.inner_text() == "1"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_key_is_lost_or_counted_twice_however_fast_they_are_tapped(chromium: Any, address: str, seed: int) -> None:
+    """Those for the next dice were lost that were tapped while the last were on their way."""
+    rng = random.Random(seed)
+    taps = ["5", rng.choice("123"), *rng.choices("12345", k=2), *rng.choices("123456789", k=4)]  # two bombs miss, then guns
+    with watched(chromium, **PHONE) as page:
+        page.goto(f"{in_the_resolver(address)}#dice")
+        page.locator(".keys [data-key]").first.wait_for()
+
+        def late(route: Any) -> None:
+            answer = route.fetch()
+            page.wait_for_timeout(rng.choice((0, 150, 400)))
+            route.fulfill(response=answer)
+
+        page.route("**/odds/attack?**", late)
+        for key in taps:
+            page.locator(f".keys [data-key='{key}']").tap(no_wait_after=True)
+            page.wait_for_timeout(rng.choice((0, 30, 600)))
+        page.wait_for_function(
+            "() => !document.querySelector('form.htmx-request, form.entering')"
+            " && document.querySelector('label[for=faces]')?.textContent.includes('To hit')"
+        )
+        page.wait_for_timeout(1000)  # a key that counts twice would count by now
+        rolls = parse_qs(urlsplit(page.url).query)["roll"][2:]
+        entered = "".join(rolls).replace(" ", "").replace("10", "0")
+        slots = page.locator(".slot").all_inner_texts()
+        assert entered + "".join(slots).replace("\u00b7", "") == "".join(taps)
+        page.unroute_all(behavior="ignoreErrors")

@@ -3,6 +3,7 @@
 // Dice that are tapped go in by themselves once the last is there, after a moment in which one may still be corrected; from a
 // keyboard they are entered with Enter. Where the dice of further rolls may follow (data-each: those of one), any number of whole
 // rolls is enough; they go in after a longer moment, so that more can be tapped.
+// Keys that are tapped while dice are on their way are for the dice that are asked for next; they are typed there.
 // What was typed belongs to the page's place in the history: it is there after a reload, and on the way back.
 
 import { element, elements } from "./board/dom.js";
@@ -14,6 +15,8 @@ function written(field) {
 
 const GRACE_MS = 500;
 const MORE_GRACE_MS = 1500;
+/** @type {string[]} */
+let ahead = []; // keys for the dice that are asked for next
 /** @type {WeakMap<HTMLFormElement, () => void>} */
 const ready = new WeakMap(); // of a form: shows it anew when a fresh answer was laid over it
 
@@ -35,6 +38,7 @@ export function prepare(form) {
   let each = 0;
   let sides = 0;
   let entering = 0;
+  let sent = false; // the dice are on their way
   /** @type {string | undefined} */
   let shown;
 
@@ -94,6 +98,15 @@ export function prepare(form) {
   function press(key, tapped = false) {
     stay();
     const dice = written(field);
+    if (sent) {
+      if (key === "back") ahead.pop();
+      else ahead.push(key);
+      return;
+    }
+    if (tapped && key !== "back" && chosen < 0 && dice.length === size) {
+      ahead.push(key); // whoever goes on has nothing to correct
+      return enterSoon(0);
+    }
     if (key === "back") {
       dice.splice(chosen >= 0 ? chosen : dice.length - 1, 1);
       chosen = -1;
@@ -128,9 +141,11 @@ export function prepare(form) {
     const { asked: before, typed } = history.state ?? {};
     if (shown === undefined && !field.value && typed && before === asked()) field.value = typed;
     if (shown !== undefined && shown !== asked()) field.value = field.defaultValue; // other dice than those that were typed
+    if (sent && (shown !== asked() || !form.matches(".htmx-request"))) sent = false;
     shown = asked();
     chosen = -1;
     show();
+    if (!sent) for (const key of ahead.splice(0)) press(key, true);
   }
 
   ready.set(form, refresh);
@@ -139,7 +154,15 @@ export function prepare(form) {
     const key = /** @type {Element} */ (event.target).closest(".keys [data-key]");
     if (key) press(key.dataset.key ?? "", Boolean(/** @type {PointerEvent} */ (event).pointerType));
   });
-  form.addEventListener("submit", stay);
+  form.addEventListener("submit", () => {
+    stay();
+    sent = true;
+  });
+  form.addEventListener("htmx:afterRequest", (event) => {
+    if (/** @type {CustomEvent} */ (event).detail.successful) return;
+    sent = false; // the dice stand there still, and so nothing comes after them
+    forget();
+  });
   form.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || sides > 10) return;
     if (/^[0-9]$/.test(event.key)) {
@@ -158,6 +181,11 @@ export function prepare(form) {
   refresh();
   if (location.hash === "#dice" && matchMedia("(pointer: fine)").matches)
     element("#faces", form).focus({ preventScroll: true });
+}
+
+/** No more dice are asked for, or others: keys that were tapped ahead are for none. */
+export function forget() {
+  ahead = [];
 }
 
 /** @type {() => HTMLFormElement[]} */

@@ -372,7 +372,7 @@ def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_tab
             page.locator("dialog.dice .slot, #told p").first.wait_for()
             if not page.locator("dialog.dice").count():
                 return
-            asked = page.locator("dialog.dice").element_handle()
+            asked = page.locator("dialog.dice form").element_handle()
             for _ in range(page.locator("dialog.dice .slot").count()):
                 page.locator(f"dialog.dice [data-key='{face}']").tap()
             asked.wait_for_element_state("hidden")

@@ -3,12 +3,24 @@
 
 /** @import { Need, Sheet } from "../payloads" */
 
-import { prepare } from "../keypad.js";
-import { button, element, h, sentence } from "./dom.js";
+import { forget, prepare } from "../keypad.js";
+import { button, element, elements, h, sentence } from "./dom.js";
 import { asked, dice } from "./log.js";
 import { refuse } from "../refusal.js";
 
 /** @typedef {number | string} Face */
+
+/** @type {HTMLDialogElement | null} */
+let window_ = null; // of dice: it stays while they are on their way, and keys that are tapped are for those that come next
+
+/** No more dice are asked for. */
+export function putAway() {
+  const there = window_;
+  window_ = null;
+  there?.close();
+  there?.remove();
+  forget();
+}
 
 /**
  * Ask for dice; those that were `typed` before, and do not fit for the reason `slip`, are in the field. Resolves to the faces, to "back" (ask for the list before again), or to null: the order is not given.
@@ -104,26 +116,31 @@ export function typedDice(need, slip, given, who, typed = []) {
       field.value = `${field.value} ${number}`.trim();
       if (field.value.split(/[\s,]+/).length === count) form.requestSubmit();
     }
-    const window_ = h("dialog", { class: "dice", "aria-label": "Your dice" }, form);
-    /** @type {Face[] | "back" | null} */
-    let result = null;
+    const asking = window_ ?? h("dialog", { class: "dice", "aria-label": "Your dice" });
     /** @type {(value: Face[] | "back" | null) => void} */
     function leave(value) {
-      result = value;
       history.replaceState({ ...history.state, typed: "" }, ""); // the same dice for another order begin empty
-      window_.close();
+      asking.onclose = null;
+      for (const part of elements("button:not([data-key])", form)) /** @type {HTMLButtonElement} */ (part).disabled = true;
+      answer(value);
     }
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       leave((named && count === 1 ? [field.value.trim()] : field.value.split(/[\s,]+/).filter(Boolean)).map(faceOf));
     });
-    window_.addEventListener("close", () => {
-      window_.remove();
-      answer(result);
-    });
-    document.body.append(window_);
+    asking.onclose = () => leave(null);
+    asking.replaceChildren(form);
+    if (window_ === null) {
+      window_ = asking;
+      asking.addEventListener("close", () => {
+        asking.remove();
+        if (window_ === asking) window_ = null;
+      });
+      document.body.append(asking);
+      asking.showModal();
+    }
+    if (slip || named) forget();
     if (!named) prepare(form);
-    window_.showModal();
     const log = form.querySelector(".log");
     if (log) log.scrollTop = log.scrollHeight; // the last roll is in sight, and the keys
     if (matchMedia("(pointer: fine)").matches) field.focus();

@@ -28,7 +28,7 @@ export function told(lines, all) {
     if (run && alike && side === roll.side && by === roll.by) run.push(roll);
     else runs.push([roll]);
   }
-  const items = runs.map((run) => h("li", { "data-by": run[0].by === "seed" ? "app" : null }, ...together(run)));
+  const items = runs.map((run) => h("li", {}, ...together(run)));
   return [
     ...paragraphs(lines).map((line) => h("p", {}, sentence(line))),
     ...(items.length ? [h("ul", { class: "rolls" }, items)] : []),

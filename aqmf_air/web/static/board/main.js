@@ -7,7 +7,7 @@
 /** @import { Proposal } from "./proposal.js" */
 
 import { Banner, request } from "./banner.js";
-import { covered, nextSeat, openly } from "./hands.js";
+import { covered, nextSeat, openly, putAway } from "./hands.js";
 import { element, h, nodes, objections, sentence } from "./dom.js";
 import { FOLLOWING, HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
@@ -513,7 +513,7 @@ export class Room {
     this.root.classList.add("busy");
     forgive(this.panel);
     try {
-      const answer = await decided(this, command, waiting, control);
+      const answer = await decided(this, command, waiting, control).finally(putAway);
       if (answer) await this.#ordered(answer, control);
     } finally {
       this.busy = false;
@@ -539,7 +539,7 @@ export class Room {
       this.seen = answer.entries;
       this.news.past();
       const lines = told(answer.told, answer.rolls);
-      this.news.tell(lines.length ? [h("div", { class: "deed" }, lines)] : [], true);
+      this.news.tell(lines.length ? [h("div", { class: "deed" }, lines)] : []);
       await this.refresh();
     } else if (answer.status === 409) {
       await this.refresh();

@@ -7,7 +7,6 @@
 
 import { button, elements, h, nodes, sentence } from "./dom.js";
 import { told } from "./log.js";
-import { tumble } from "../dice.js";
 import { why } from "./why.js";
 
 const MOST = 8; // orders that are told at once
@@ -32,16 +31,15 @@ export class News {
   }
 
   /**
-   * Tell this; of what has just been rolled by the app, the dice tumble.
-   * @type {(content: Kid[], rolled?: boolean) => void}
+   * Tell this.
+   * @type {(content: Kid[]) => void}
    */
-  tell(content, rolled = false) {
+  tell(content) {
     const { place } = this;
     const all = nodes(content);
     const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
     this.#rest();
-    if (rolled) tumble(elements("[data-by=app] .die", place));
   }
 
   /** Rest at the first line of the last order; where it has few, the dice that decided it are in view. */
@@ -72,11 +70,7 @@ export class News {
 
   /** Tell what others did since the player last did something; the last is in view. */
   all() {
-    if (this.orders.length)
-      this.tell(
-        this.orders.map((order) => this.#order(order)),
-        true,
-      );
+    if (this.orders.length) this.tell(this.orders.map((order) => this.#order(order)));
   }
 
   /** The player does something: what others did before is not told any more. */
@@ -89,7 +83,7 @@ export class News {
    * @type {(order: Entry, controls: HTMLElement) => void}
    */
   showing(order, controls) {
-    this.tell([controls, this.#order(order)], true);
+    this.tell([controls, this.#order(order)]);
     this.place.scrollTop = 0;
   }
 

@@ -96,7 +96,8 @@ def worth(report: Report, groups: Sequence[Group], narrow: bool = False, link: L
         _drawn(picture, symbol, words, side + at_x, heading.height + at_y)
     marks = scale_of(groups, 4 if narrow else 6)
     right = width - side
-    columns = () if narrow else COLUMNS if played else COLUMNS_OF_DUELS
+    every = () if narrow else COLUMNS if played else COLUMNS_OF_DUELS
+    columns = every if report.asks else every[:-1]  # the last is what is asked
     end = right - (columns[-1].end + 58 if columns else 8)
     for mark in marks:
         x = left + (end - left) * mark / marks[-1]

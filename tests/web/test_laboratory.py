@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import csv
 import html
 import re
 import time
@@ -10,6 +11,7 @@ import types
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from io import StringIO
 from threading import Event
 from typing import Any
 
@@ -65,6 +67,28 @@ def test_the_report_that_comes_with_a_game_is_shown_at_once(client: TestClient) 
     assert "<title>Fokker D-VII: 100 asked, 104 fair, range 101 to 114; 89 in games, 73 to 111; about as good" in alike
     assert '<a href="/lab/richthofen/unit/SE-5a">' in alike, "a row leads to its page"
     assert '<a href="/lab' not in client.get("/lab/richthofen/plots/worth-phone.svg").text, "a file leads nowhere"
+
+
+def test_the_front_says_who_is_left_out_and_a_verdict_leads_to_those_that_have_it(client: TestClient) -> None:
+    front = client.get("/lab/aqmf").text
+    assert re.search(
+        r"Not in these lists: AEG B\.I and \d+ more: it flies high[^<]*in games worth nothing \(less than 0\)", front
+    )
+    assert re.search(r"Heavy Machine Gun Squad and \d+ more: not tried in games", front)
+    many = re.search(r'href="(/lab/aqmf\?verdict=less#prices)"><span class="tag verdict less">(\d+) dear<', front)
+    assert many
+    dear = client.get(many[1].partition("#")[0]).text.partition('id="prices"')[2].partition("</table>")[0]
+    assert dear.count('<th scope="row">') == int(many[2]) == dear.count(">dear</span>")
+    assert client.get("/lab/aqmf?verdict=nosuch").status_code == 400
+    heads, *rows = csv.reader(StringIO(client.get("/lab/aqmf/export/csv").text))
+    verdicts = [row[heads.index("verdict")] for row in rows]
+    assert verdicts.count("dear") == int(many[2])
+    assert {"in_games", "in_games_low", "in_games_high", "games", "because"} <= {*heads}
+
+
+@pytest.mark.parametrize("path", ["/lab/aqmf", "/lab/aqmf/duel", "/lab/richthofen", "/lab/clouds/play", "/lab/valor/play"])
+def test_the_bar_shows_that_this_is_the_laboratory(client: TestClient, path: str) -> None:
+    assert re.search(r'<a href="/lab/\w+" aria-current="page">Lab</a>', client.get(path).text)
 
 
 @pytest.mark.further

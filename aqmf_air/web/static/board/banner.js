@@ -26,7 +26,7 @@ export class Banner {
   show(sheet) {
     const { room, parts } = this;
     parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
-    parts.part.textContent = sheet.part;
+    parts.part.textContent = sheet.when.startsWith(sheet.part) ? "" : sheet.part;
     this.#figures(sheet.figures);
     const alone = sheet.sides.length === 1 && room.as && !sheet.over;
     const moves = sheet.active.includes(room.as) ? room.as : (sheet.active[0] ?? sheet.waiting?.by);

@@ -104,6 +104,8 @@ export class Camera {
     this.atFocus = false;
     /** @type {number[][] | null} */
     this.wanted = null;
+    this.before = { ...this.view };
+    this.behind = false; // whether the view is that of the picture before
     this.near = false; // whether what is wanted is shown as large as fits a hand
     /** @type {[number[][], number[][]] | null} */
     this.revealed = null;
@@ -127,6 +129,7 @@ export class Camera {
 
   /** @type {(size: Size) => void} */
   shows(size) {
+    this.before = { ...this.view };
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
     const turned = size.focus && this.stage.matches(".pane > *") && area(size.focus) < area(this.focused) / 2; // about less
@@ -169,7 +172,7 @@ export class Camera {
   }
 
   fit() {
-    this.atFocus = false;
+    this.atFocus = this.behind = false;
     this.#arrange();
     const { clientWidth: wide, clientHeight: high } = this.stage;
     if (!wide || !high) return;
@@ -292,9 +295,17 @@ export class Camera {
     this.lay();
   }
 
-  /** Show the whole table again, where the app itself has chosen a part of it. */
+  /** Show what is to be seen first again, where the app itself has chosen another part of the table. */
   release() {
-    if (this.wanted) this.home();
+    if (this.wanted || this.behind) this.home();
+  }
+
+  /** Look where the view was when the picture before was shown: it is played on. */
+  back() {
+    this.view = { ...this.before };
+    this.behind = true;
+    this.#touched();
+    this.lay();
   }
 
   /**
@@ -384,6 +395,7 @@ export class Camera {
 
   #resized() {
     this.#arrange();
+    if (this.behind) return;
     if (this.untouched) this.#again();
     else if (this.revealed && !this.fingers.size)
       this.reveal(...this.revealed); // the panel that it opened took the room

@@ -376,8 +376,10 @@ export class Room {
    * @type {(was: Shown[], news: Entry[]) => void}
    */
   #play(was, news) {
-    if (!this.held) this.#look(news);
     this.theatre.play(was, news, (entry) => this.#own(entry));
+    if (this.held) return;
+    if (this.theatre.running) this.camera.back(); // the picture of before is played on
+    this.#look(news);
   }
 
   /** The board has shown what others did. */

@@ -418,6 +418,10 @@ export class Views {
     for (const { camera } of this.all) camera.release();
   }
 
+  back() {
+    for (const { camera } of this.all) camera.back();
+  }
+
   fit() {
     for (const { camera } of this.all) camera.fit();
   }

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from aqmf_air.core.play.air_stories import AIR_SENTENCES, Notebook, Patrol, fared
 from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTold, Told
 from aqmf_air.core.play.stories import ASIDE, MOST, Sentences, StoryFact, Storyteller, joined
 
@@ -169,3 +170,30 @@ def test_deeds_of_one_weigh_more_together_and_what_befalls_several_does_not() ->
     (deeds,) = joined([kill("Ada", "Max"), kill("Ada", "Kurt")])
     (hits,) = joined([StoryFact("hit", ("Ada",)), StoryFact("hit", ("Bea",))])
     assert (deeds.weight, hits.weight) == (7, 3)
+
+
+def test_a_mission_begins_with_who_met_whom_and_its_facts_stand_as_they_happened() -> None:
+    notes = Notebook()
+    late = notes.now = 5
+    notes.note("wounded", ("Ada",), weight=5, turn=3)
+    notes.note("jammed", ("Max",), weight=2, turn=1, at=2)
+    notes.last_flight("Max", 5, "five victories", late)
+    notes.row(late, "Max", "Fokker", "Ada", "turn 3", "killed")
+    notes.row(2, "Kurt", "Fokker", "Ada", "turn 1", "alive")
+    first = Patrol("No. 59 Squadron", ((("Ada", "Gus"), "R.E.8"),)), Patrol("No. 60 Squadron", ((("Bea",), "S.E.5"),))
+    others = (Patrol("Jasta 9", tuple((((name,), "Fokker")) for name in ("Max", "Kurt", "Otto", "Carl", "Emil"))),)
+    told = notes.story(first, others, "for photographs").chapter(Storyteller(AIR_SENTENCES, ()), title="Mission 1", number=1)
+    assert told.story == (
+        "Ada and Gus of No. 59 Squadron, with Bea of No. 60 Squadron, went up for photographs and met five machines of "
+        "Jasta 9.",
+        "The guns of Max jammed.",
+        "Ada came home wounded.",
+        "With Max an ace is gone, after five victories.",
+    )
+    assert told.headline == "Max, ace of five victories, is lost; Ada is wounded"
+    assert [row[0] for row in told.tables[0].rows] == ["Kurt", "Max"]
+    assert notes.story((), others).flew[0][0] == "Jasta 9"
+    assert (fared(("Ada", "Gus"), ("killed", "alive")), fared(("Ada", "Gus"), ("killed",) * 2)) == (
+        "Ada killed and Gus alive",
+        "killed",
+    )

@@ -106,6 +106,12 @@ def fared(names: Sequence[str], fates: Sequence[str]) -> str:
     return in_a_row([f"{name} {fate}" for name, fate in zip(names, fates, strict=False)])
 
 
+def _together(patrols: Sequence[Patrol]) -> str:
+    """Patrols that fly together: ``Ada of No. 59 Squadron, with Bea of No. 60 Squadron``."""
+    head, *others = map(str, patrols) if patrols else ("nobody",)
+    return f"{head}, with {in_a_row(others)}" if others else head
+
+
 @dataclass
 class Notebook:
     """Facts of a mission while it is heard, in the order in which things happened."""
@@ -149,8 +155,8 @@ class Notebook:
 
     def story(self, first: Sequence[Patrol], second: Sequence[Patrol], task: str = "") -> MissionStory:
         """All of it: who went up for what (``for photographs``) and whom they met, and what became of them."""
-        one, other = (in_a_row([str(patrol) for patrol in patrols]) or "nobody" for patrols in (first, second))
-        words = ("first", one), ("second", other), ("task", f" {task}" if task else "")
+        own = f"{_together(first)}{',' if len(first) > 1 else ''}"
+        words = ("first", own), ("second", _together(second)), ("task", f" {task}" if task else "")
         met = StoryFact("met", (), (), words, weight=ASIDE)
         flew = (
             (patrol.squadron, "; ".join(f"{in_a_row(men)} ({machine})" for men, machine in patrol.crews))

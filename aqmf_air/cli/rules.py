@@ -104,7 +104,8 @@ def _no_rule(
         return UnknownNameError(f"unknown rule {clipped(asked)}{hint}", what="rule", name=asked, near=ids)
     elsewhere = [f"{len(some)} in {titles[id_]}: {_command(words, id_)}" for id_, some in search.rules.items() if some]
     searched = "any game" if len(registers) == len(titles) > 1 else in_a_row([titles[id_] for id_ in registers])
-    text = "; ".join((f"no rule of {searched} has {clipped(asked)}", *(elsewhere if search.whole else ())))
+    hints = elsewhere if search.whole and elsewhere else ["try fewer words"] if len(words) > 1 else []
+    text = "; ".join((f"no rule of {searched} has {clipped(asked)}", *hints))
     return UnknownNameError(text, what="rule", name=asked, near=())
 
 

@@ -41,7 +41,7 @@ OWN_PAGES = (
         "The chances of every roll, and the roll itself.",
         "aqmf_air.web.odds:ROUTES",
         link="/odds",
-        door=("Odds and dice", "Any roll: its exact odds, your dice or ours."),
+        door=("Odds and rolls", "Any roll: its exact odds, your dice or ours."),
     ),
     Pages("rules", "Look a rule up, and settle what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("print", "Sheets, cards and templates for the table, at true scale.", "aqmf_air.web.prints:ROUTES", link="/print"),

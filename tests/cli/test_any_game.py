@@ -86,6 +86,7 @@ def test_words_of_rules_are_looked_for_in_all_games() -> None:
     [
         (["AIR-MOVE-99"], "aqmf: unknown rule 'AIR-MOVE-99'; did you mean AIR-MOVE-"),
         (["xyzzy"], "aqmf: no rule of any game has 'xyzzy'\n"),
+        (["xyzzy", "plugh"], "aqmf: no rule of any game has 'xyzzy plugh'; try fewer words\n"),
         (
             ["stall", "--ruleset", "aqmf"],
             "aqmf: no rule of All Quiet on the Martian Front has 'stall'; "

@@ -13,7 +13,7 @@ LABELS = {"type": "rule", "values": ["label-content-name-mismatch"]}
 
 
 def test_the_tools_are_on_the_first_screen_without_a_script(chromium: Any, address: str) -> None:
-    assert [title for title, _, _ in doors()] == ["Odds and dice", "List builder", "Ledger", "Design calculator"]
+    assert [title for title, _, _ in doors()] == ["Odds and rolls", "List builder", "Ledger", "Design calculator"]
     assert {link for _, link, _ in doors()} <= {pages.link for pages in (*OWN_PAGES, *guests())}
     with watched(chromium, **PHONE, java_script_enabled=False) as page:
         page.goto(address)

@@ -168,7 +168,7 @@ class ProvingGround:
         rows = [(what, [str(value(entry)) for entry in entries]) for what, value in simple.items()]
         for target in STANDARD_TARGETS:
             odds = [(entry, each.get(target)) for entry, each in zip(entries, passes, strict=True)]
-            rows.append((f"{target}: points off", [f"{float(each.mean):.1f}" if each else "-" for _, each in odds]))
+            rows.append((f"{target}: Armor off", [f"{float(each.mean):.1f}" if each else "-" for _, each in odds]))
             for_100 = [
                 f"{float(each.for_100_points(entry.cost.points)):.1f}" if each and entry.cost.points else "-"
                 for entry, each in odds

@@ -193,7 +193,7 @@ def show_odds(entry: HangarEntry, ground: ProvingGround) -> None:
     rows = [
         (each.target, f"{float(each.mean):.1f}", percent(1 - each.toll.of(0)), percent(each.destroyed)) for each in prospects
     ]
-    table(("one pass over", "Armor points off", "hurt at all", "destroyed"), rows, right=(1, 2, 3))
+    table(("one pass over", "Armor off", "hurt at all", "destroyed"), rows, right=(1, 2, 3))
     say(f"  All {entry.cost.unit_size} {attack_in_words(entry)}; in range, in the open. Odds are exact.")
     lives = [f"{ray}: {percent(p)}" for ray, p in ground.survivals(entry)]
     say(f"  One of them lives through {', '.join(lives)}.")
@@ -260,7 +260,7 @@ def show_comparison(compared: Sequence[HangarEntry], ground: ProvingGround) -> N
     rows = [(what, *each) for what, each in ground.side_by_side(compared)]
     table(("", *(entry.design.name for entry in compared)), rows, right=range(1, len(compared) + 1))
     say(
-        "Points off: the Armor points that one pass of the whole unit is expected to cost the tripod (every bomb on it, "
+        "Armor off: the Armor points that one pass of the whole unit is expected to cost the tripod (every bomb on it, "
         "then the guns of the best arc, in range, in the open). Odds are exact."
     )
 

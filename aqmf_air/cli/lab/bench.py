@@ -122,6 +122,8 @@ class ReportCommand(BenchCommand):
         write_aside(Path(out), content)
         for part in task.parts(result):
             say(f"{out}: {part}")
+        if isinstance(task, ReportTask):
+            say(f"Next: '{task.bench.command('price')} UNIT --explain' says how a price comes about.")
 
 
 def _writable(ctx: click.Context, param: click.Parameter, out: str) -> str:

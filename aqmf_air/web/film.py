@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
+from itertools import groupby
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
@@ -33,6 +34,8 @@ OPEN = "everything"
 STYLES = ("room.css", "table.css", "film.css")
 MOST_LUCK = 4
 """Lines of luck at the end of a film, those first that dice come to least often."""
+NEAREST = 0.3
+"""Of the longer edge of a view, how much of it is shown at least."""
 SCRIPT = "film.min.js"
 """``film.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
 
@@ -119,6 +122,7 @@ def film_of(
         done(len(film.frames) - 1)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
+    _look_closer(film, numbers)
     if film.frames[-1]["winner"]:
         _end_on_pieces(film, list(numbers))
     _put_in_order(film, list(numbers))
@@ -139,6 +143,39 @@ def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:
 
     last = next((frame for frame in reversed(film.frames) if shows_pieces(frame)), film.frames[-1])
     film.frames[-1] |= {name: last[name] for name in ("parts", "panes", "size", "focus") if name in last}
+
+
+def _look_closer(film: Film, numbers: dict[str, int]) -> None:
+    """Have views show first what is busy in them, the same part for as long as a turn lasts: on a phone it is large."""
+    for _, turn in groupby(film.frames, key=lambda frame: frame["when"]):
+        pictures = [drawn for frame in turn for drawn in (frame, *frame.get("beats", ())) if "views" in drawn]
+        busy: dict[str, list[tuple[float, float, float, float]]] = {}
+        for pane in (pane for drawn in pictures for pane in drawn["views"].panes if pane.busy):
+            busy.setdefault(pane.name, []).append(pane.busy)
+        for drawn in pictures:
+            views = drawn.pop("views")
+            panes = tuple(
+                replace(pane, focus=_around(busy[pane.name], pane.box)) if pane.name in busy else pane
+                for pane in views.panes
+            )
+            document = replace(views, panes=panes).panes_document
+            drawn["panes"] = numbers.setdefault(document, len(numbers))
+            film.follows |= '"focus"' in document
+
+
+def _around(
+    boxes: Sequence[tuple[float, float, float, float]], whole: tuple[float, ...]
+) -> tuple[float, float, float, float]:
+    """A box about others, a part of the whole at least, which is square if there is as much of it."""
+    lefts, tops, rights, lows = zip(*boxes, strict=True)
+    spans = []
+    for low, high, at in ((min(lefts), max(rights), 0), (min(tops), max(lows), 1)):
+        room = whole[at + 2] - whole[at]
+        wide = min(max(high - low, NEAREST * max(whole[2] - whole[0], whole[3] - whole[1])), room)
+        begin = min(max((low + high - wide) / 2, whole[at]), whole[at + 2] - wide)
+        spans.append((round(begin, 1), round(begin + wide, 1)))
+    (left, right), (top, bottom) = spans
+    return left, top, right, bottom
 
 
 def _put_in_order(film: Film, pieces: Sequence[str]) -> None:
@@ -215,7 +252,8 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     elements = re.split("(?<=>)(?=<)", "".join((*drawn.parts, *drawn.names(False))))  # few change with a move
     pieces = (drawn.panes_document, *elements)
     panes, *parts = (numbers.setdefault(piece, len(numbers)) for piece in pieces)
-    return {"parts": parts, "panes": panes, "size": drawn.size, **focus}
+    views = {"views": drawn} if any(pane.title and pane.busy for pane in drawn.panes) else {}
+    return {"parts": parts, "panes": panes, "size": drawn.size, **focus, **views}
 
 
 def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "") -> str:

@@ -76,7 +76,8 @@ const legend =
 let shown = -1;
 let playing = 0;
 let box = film.size; // of the picture that is shown
-let following = false; // where the game is, in place of all of the table
+/** Whether where the game is is shown, in place of all of the table: first of all, if views have a part that is busy. */
+let following = film.frames.some(({ panes }) => film.pieces[panes ?? -1]?.includes('"focus"'));
 
 /**
  * The page as it came, without links to where it came from: one file that runs anywhere.
@@ -517,6 +518,7 @@ function follow(on) {
 
 tellAll();
 ticks();
+document.getElementById("follow")?.setAttribute("aria-pressed", String(following));
 /** @type {Record<string, () => unknown>} */
 const tools = {
   save: keepFilm,

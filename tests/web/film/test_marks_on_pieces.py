@@ -265,3 +265,17 @@ SMALLEST = """all => Math.min(...all.filter((one) => one.dataset.view === "above
   return Math.max(width, height);
 }))"""
 """Pixels that the smallest aircraft is long or wide, seen from above."""
+
+
+def test_a_view_shows_first_what_is_busy_and_stays_for_a_turn() -> None:
+    film = filmed("clouds")
+    parts: dict[str, set[tuple[float, ...]]] = defaultdict(set)
+    for frame in film.frames:
+        (above,) = (pane for pane in json.loads(film.pieces[frame["panes"]]) if pane["name"] == "above")
+        left, top, right, low = focus = above.get("focus", above["box"])
+        parts[frame["when"]].add(tuple(focus))
+        for there in spots(film, frame["parts"]).values():
+            assert all(left <= spot.x <= right and top <= spot.y <= low for spot in there if spot.view == "above")
+    assert all(len(of_turn) == 1 for of_turn in parts.values())
+    assert len(set.union(*parts.values())) > 2
+    assert film.follows

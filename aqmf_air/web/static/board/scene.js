@@ -25,6 +25,7 @@ const INK = "#241e16";
 const PALE = "#fbf6ea";
 const FIRE = "#c8442b";
 const EDGE = "#8f2413";
+const NEAR = 48; // pixels of a shot whose ends hide it
 const LOB = 0.22; // how high a lob is drawn, as a part of its length
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -434,7 +435,7 @@ export class Scene {
   }
 
   /** @type {(mark: Shot, t: number) => SVGElement[]} */
-  #shot({ start, end, outcome = "", look }, t) {
+  #shot({ start, end, outcome = "", look, by, view }, t) {
     const [from, to] = [this.map.units(...start), this.map.units(...this.#rim(start, end, look))];
     const way = look === "lob" ? lob(from, to) : [from, to];
     const d = lines(upTo(way, Math.min(1, t * 1.6)));
@@ -445,6 +446,16 @@ export class Scene {
       stroke("path", { d }, PALE, wide + 3, { "stroke-opacity": 0.8 }),
       stroke("path", { d }, look === "sight" ? INK : FIRE, wide, dash ? { "stroke-dasharray": dash } : {}),
     ];
+    const gunner = this.actors.find((actor) => actor.piece === by && (!view || actor.view === view));
+    const near = Math.hypot(to[0] - from[0], to[1] - from[1]) < this.#px(NEAR);
+    if (gunner && near) {
+      const r = gunner.radius * this.map.scale + this.#px(3); // so near that its line is hidden: who fires has a ring
+      for (const [colour, width] of /** @type {[string, number][]} */ ([
+        [PALE, 5],
+        [FIRE, 2.4],
+      ]))
+        nodes.push(stroke("circle", { cx: from[0], cy: from[1], r, class: "gunner" }, colour, width));
+    }
     if (look === "ray" && !missed) nodes.push(stroke("path", { d }, PALE, 1.6));
     if (t * 1.6 > 1 && outcome)
       nodes.push(

@@ -45,6 +45,13 @@ def test_a_campaign_is_a_newspaper(tmp_path: Path, airmen: int) -> None:
     assert "Arras\n" in text.partition("Mission 1")[2], "the picture"
 
 
+def test_a_campaign_that_has_hardly_begun_is_one_too() -> None:
+    """The finding: a mission without a headline yet was no document."""
+    begun = ChapterTold("Mission 1", story=("Ada took off.",), number=1)
+    for chapters in ((), (begun,), (mission(1), begun)):
+        assert write_pdf(sheets_of(Told("Over Arras", (), chapters, "Men", ("Man",), (Career(("Ada",)),)))).pages == 1
+
+
 def test_a_face_is_of_its_name() -> None:
     names = ("Ada", "Bea", "Cy", "Di", "Ed", "Flo")
     assert portrait("Ada") == portrait("Ada")

@@ -103,6 +103,8 @@ def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}, b
 def _headline(campaign: Campaign) -> str:
     """Who has won, or how it stands, as the headline of it all."""
     best, least = sorted(campaign.points().values(), reverse=True)
+    if not campaign.flown:
+        return ""
     if winner := campaign.winner:
         score = f"{best} to {least}"
         return f"The campaign is a draw, {score}" if winner == "draw" else f"{SIDE_NAMES[winner]} win the campaign, {score}"

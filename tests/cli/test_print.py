@@ -97,6 +97,12 @@ def test_cards_of_named_units(out: Path, size: str) -> None:
     assert "27.1%" in text
 
 
+def test_cards_of_a_single_unit_fill_their_sheet(out: Path) -> None:
+    assert run("cards", "Airco D.H.2", "-o", str(out)).exit_code == 0
+    assert pages(out) == 1
+    assert PdfReader(out).pages[0].extract_text().count("Airco D.H.2") == 9
+
+
 def test_a_design_has_a_card_by_its_name_its_file_or_its_token(out: Path, tmp_path: Path) -> None:
     own = replace(open_hangar().named("Gotha G.V").design, name="Gotha G.VII")
     written = tmp_path / "own.toml"

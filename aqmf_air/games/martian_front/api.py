@@ -108,7 +108,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.martian_front.ui.drawing.position import board_map
     from aqmf_air.games.martian_front.ui.pages.army.lists import web_ruleset
     from aqmf_air.games.martian_front.ui.prints.aid import figure_of, test_said
-    from aqmf_air.games.martian_front.ui.prints.kit import sheet_of_card
+    from aqmf_air.games.martian_front.ui.prints.kit import cards_of_types
     from aqmf_air.games.martian_front.ui.prints.templates import (
         ARC_OUTLINES, AidWords, BARRAGE_AND_SWEEP, Kit, MIDDLES, TemplatePiece, TemplateTerms, instrument,
         printed_inches,
@@ -142,7 +142,7 @@ __all__ = [
     "Under", "Unit", "UnitClaim", "UnitEvent", "UnitLeft", "UnitOption", "UnitOrder", "UnitOrigin", "UnitType",
     "UnitWords", "UnitsOnBoard", "Volley", "Weapon", "area_mark", "area_of", "as_known", "as_seen_by", "attack_all",
     "attack_between", "attack_on", "attacks_on_elements", "bearing", "best_against", "blast_warnings", "board_map",
-    "casualties",
+    "cards_of_types", "casualties",
     "catalogue_of", "compass", "cover_field", "cover_objections", "cover_of", "covered", "covers", "damage_unit",
     "damaging_shots", "element_drawn", "element_label", "elements_in_words", "ended", "enemies", "fall",
     "fallen_marks", "fates", "figure_of", "figures", "follows", "foreseen_salvo", "ground_drawn", "guns_of", "habits",
@@ -151,7 +151,7 @@ __all__ = [
     "no_modifiers", "no_target", "number_damaged", "number_struck", "numbers_of", "open_game", "out_of_coherency",
     "owner_wins", "passed", "plain_numbers", "plugged_in", "printed_inches", "prospects_of", "reaches", "read_words",
     "readable", "refused", "reveal", "rolled", "rolled_by_handfuls", "said_of", "salvos_question", "shape_of",
-    "sheet_of_card", "shelled", "shelter_of", "shot", "shot_outcome", "spelled", "standing", "standing_at", "struck",
+    "shelled", "shelter_of", "shot", "shot_outcome", "spelled", "standing", "standing_at", "struck",
     "struck_by", "struck_elements", "struck_question", "struck_tripod", "swept_at_most", "targets", "template_drawn",
     "template_harm", "template_of", "template_sizes", "terrain_kinds", "test_said", "to_damage", "to_hit", "to_pass",
     "top_id", "touched_objections", "uncovered", "under", "under_at_most", "under_foot", "under_templates",

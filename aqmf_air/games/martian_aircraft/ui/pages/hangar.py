@@ -174,7 +174,7 @@ def plan_drawn(request: Request) -> Response:
 def card_printed(request: Request) -> Response:
     """``/hangar/card/NAME?paper=``: a sheet of cards of a design, as PDF."""
     entry, game = meant(request.path_params["name"]).under(chosen(request.query_params)), front.web_ruleset()
-    pages = front.sheet_of_card(game, unit_of(entry), game.rulings())
+    pages = front.cards_of_types(game, [unit_of(entry)], game.rulings(), "large")
     content = ui.write_pdf(pages, ui.field_text(request.query_params, "paper") or "a4").content
     name = ui.plain_name(entry.design.name, "design")
     headers = {"content-disposition": f'inline; filename="{name}-card.pdf"', "cache-control": "private, max-age=10"}

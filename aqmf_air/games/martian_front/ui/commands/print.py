@@ -78,8 +78,8 @@ def cards(
 ) -> None:
     """Print cards of UNITs and designs (of all that there are, if none is named), or of the units of a saved game.
 
-    A card has the profile, the weapons with their arcs, what they need against the usual targets with the exact odds, and
-    boxes for elements, Armor points and bombs.
+    A single one fills its sheet. A card has the profile, the weapons with their arcs, what they need against the usual
+    targets with the exact odds, and boxes for elements, Armor points and bombs.
     """
     from aqmf_air.api import by_name, settle
     from aqmf_air.games.martian_front.army.plugged_in import army_brought

@@ -46,17 +46,13 @@ def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     return cards_of_types(ruleset, ruleset.catalogue.values(), rulings)
 
 
-def sheet_of_card(ruleset: AllQuiet, kind: UnitType, rulings: api.Rulings) -> Sheets:
-    """A sheet of fresh cards of a unit, large ones: a unit in play has one each."""
-    return sheets(title="Unit cards", cards=[card_of(ruleset, kind, rulings)], size="large", filled=True)
-
-
 def cards_of_types(
     ruleset: AllQuiet, types: Iterable[UnitType], rulings: api.Rulings, size: str = next(iter(SIZES))
 ) -> Sheets:
-    """A fresh card of each of these units, once."""
+    """A fresh card of each of these units, once; of a single one as many as a sheet has room for."""
     kinds = {kind.name: kind for kind in types}.values()
-    return sheets(title="Unit cards", cards=[card_of(ruleset, kind, rulings) for kind in kinds], size=size)
+    cards = [card_of(ruleset, kind, rulings) for kind in kinds]
+    return sheets(title="Unit cards", cards=cards, size=size, filled=len(cards) == 1)
 
 
 @printed("templates", "Gauge, arcs, templates and counters.", bars=True, pages=4)

@@ -133,6 +133,7 @@ async def unit(request: Request) -> Response:
         report=result,
         judged=judged,
         verdict=result.verdict(judged),
+        alike=[each.force.name for group in result.alike if judged in group for each in group if each is not judged],
         strip=printed.strip(result, judged) if judged.fair is not None else None,
         drives=by_feature(result.differences(force.name)) if judged.fair is not None else {},
         stood_in=next((row for row in result.whole.rows if row.force == force.name), None) if result.whole else None,

@@ -61,6 +61,7 @@ def test_the_report_that_comes_with_a_game_is_shown_at_once(client: TestClient) 
     for end in ("best", "worst"):
         assert front.split(f'aria-label="Five {end} for their points"')[1].split("</section>")[0].count("<li>") == 5
     assert "Against each foe" in client.get(f"/lab/aqmf/unit/{D8}").text
+    assert "Alike in all that is judged here: Voisin III." in client.get("/lab/aqmf/unit/Maurice Farman MF.11").text
     assert client.get("/lab/aqmf/export/csv").text.startswith("name,")
     assert "First flight" in front, "whole games stand beside the prices"
     alike = charted(client, client.get("/lab/richthofen").text)  # of a game that asks as many points for all

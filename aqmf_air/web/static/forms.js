@@ -176,3 +176,7 @@ function lay(text) {
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload(); // the browser has kept the page as it was; on the pages since, much may have changed
 });
+
+// What stands open beside a form is folded where it would stand before it.
+if (!matchMedia("(min-width: 60rem)").matches)
+  for (const part of document.querySelectorAll("details[data-roomy]")) part.removeAttribute("open");

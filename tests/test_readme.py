@@ -172,6 +172,18 @@ def is_of_aircraft(registry: Registry, names: str) -> bool:
     return bool(kinds.unit_type(names.split(", ")[0]).kind == "aircraft")
 
 
+def test_each_game_of_the_table_begins_as_it_says(
+    registry: Registry, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    commands = re.findall(r"\| `aqmf (play[^`]*)` \|", README.read_text(encoding="utf-8"))
+    for command in commands:
+        begun = CliRunner().invoke(aqmf, [*shlex.split(command), "--ask"], input="q\n")
+        assert begun.exit_code == 0, begun.output
+    begins = [command.removeprefix("play").strip().partition(":")[0] or "aqmf" for command in commands]
+    assert sorted(begins) == sorted(registry.games)
+
+
 def test_there_are_examples_and_two_commands() -> None:
     text = README.read_text(encoding="utf-8")
     assert len(examples()) >= 4

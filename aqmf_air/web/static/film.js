@@ -28,6 +28,7 @@ const part = {
 };
 /** @type {HTMLInputElement} */
 const scrub = element("#scrub");
+const fights = element("#fights");
 /** @type {HTMLSelectElement} */
 const pace = element("#pace");
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
@@ -347,6 +348,15 @@ function stop() {
   part.run.setAttribute("aria-pressed", "false");
 }
 
+/** The next step with a shot, a template, an explosion or a loss, or the last. */
+function nextFight() {
+  const next = steps.findIndex(
+    ({ at, beat }, n) =>
+      n > shown && film.frames[at].beats?.[beat]?.marks.some(({ kind }) => ["shot", "area", "burst", "loss"].includes(kind)),
+  );
+  return next < 0 ? steps.length - 1 : next;
+}
+
 async function start() {
   if (shown === steps.length - 1) show(0);
   part.run.textContent = "Pause";
@@ -355,7 +365,9 @@ async function start() {
   const run = playing;
   while (run === playing && shown < steps.length - 1) {
     const hurry = Number(pace.value);
-    await show(shown + 1, hurry);
+    const next = fights.getAttribute("aria-pressed") === "true" ? nextFight() : shown + 1;
+    if (next > shown + 1) show(next - 1);
+    await show(next, hurry);
     if (run !== playing) return;
     const { at, beat } = steps[shown];
     const says = film.frames[at].beats?.[beat]?.says ?? "";
@@ -522,6 +534,7 @@ document.getElementById("follow")?.setAttribute("aria-pressed", String(following
 /** @type {Record<string, () => unknown>} */
 const tools = {
   save: keepFilm,
+  fights: () => fights.setAttribute("aria-pressed", String(fights.getAttribute("aria-pressed") !== "true")),
   svg: () => map && keep(document_(map).href, "svg"),
   png: () => map && keepPixels(map),
   back: () => jump(shown - 1),

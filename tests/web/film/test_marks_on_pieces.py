@@ -257,6 +257,12 @@ def test_a_campaigns_film_says_which_mission_it_is_in(chromium: Any, tmp_path: P
         assert not "".join(page.locator("#ticks .turn:not(.chapter)").all_inner_texts())
         least = page.locator("#position .element, .position .element").evaluate_all(SMALLEST)
         assert least >= SMALL
+        page.get_by_role("button", name="Fights only").click()
+        page.get_by_label("Speed").select_option("4")
+        page.get_by_role("button", name="Play").click()
+        page.wait_for_function("() => Number(document.querySelector('#scrub').value) > 20")
+        page.get_by_role("button", name="Pause").click()
+        assert page.locator("#sketch .marks > *, .sketch .marks > *").count()
 
 
 SMALL = 14

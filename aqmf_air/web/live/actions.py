@@ -127,7 +127,7 @@ async def sheet(request: Request) -> Response:
     side = requests.side_of(seated, held, request.query_params.get("as", ""))
     async with seated.lock:
         quick, position = requests.sheet_of(seated, held, side, since), seated.table.position
-        steps = seated.table.steps_since(since)
+        steps = seated.table.steps_since(since) if since else []  # who comes to the table is shown how it is
         left = seated.left_over if OPENER in held else ()
     live_tables = requests.live_tables_of(request)
 

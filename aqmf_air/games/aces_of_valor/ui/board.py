@@ -49,7 +49,7 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
             return (points,) if view.squadron else ()
         fuel = (("fuel", str(max(routes.moves_left(view) + 1, 0))),) if mission.turn else ()
         clouds = words if (words := weather_words(view)) != "clear" else ""
-        headings = (("", words) for words in (capitalised(card_name(mission.card)), clouds) if words)
+        headings = (("", words) for words in (capitalised(card_name(mission.card).partition(":")[0]), clouds) if words)
         won = f"{mission.points:+d}" if mission.points else "0"
         return (*headings, *fuel, ("MP", won), points)
 

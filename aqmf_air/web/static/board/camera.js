@@ -262,23 +262,26 @@ export class Camera {
   }
 
   /**
-   * Have points in view, from farther off where they must be, unless the player has chosen the view.
-   * @type {(points: number[][]) => void}
+   * Have points in view, and what is seen first, from farther off where they must be; false where the player has chosen the view.
+   * @type {(shown: number[][]) => boolean}
    */
-  widen(points) {
-    if (!(this.untouched || this.wanted) || points.every(([x, y]) => this.sees(x, y))) return;
+  widen(shown) {
+    if (!(this.untouched || this.wanted)) return false;
+    const points = [...shown, ...(this.size.focus ?? [])];
     const [wide, high] = this.#room;
     const [[left, right], [low, top]] = bounds(points);
     const k = Math.min(this.view.k, wide / (right - left), high / (top - low));
-    if (k <= this.#whole()) this.fit();
-    else {
+    const seen = points.every(([x, y]) => this.sees(x, y));
+    if (!seen && k <= this.#whole()) this.fit();
+    else if (!seen) {
       this.view = this.#about([(left + right) / 2, (low + top) / 2], k, this.#lid);
-      this.#touched();
       this.lay();
     }
-    this.wanted = points;
+    this.#touched();
+    this.wanted = shown;
     this.near = false;
     this.revealed = null;
+    return true;
   }
 
   /**

@@ -60,7 +60,7 @@ export class HomeScreen {
         sheet.pieces.length
           ? loose.map((offer) => this.#button(offer, loose.length === 1 ? "main" : null))
           : this.#groups(loose),
-        this.#pieces(offers),
+        this.#pieces(direct ? [] : offers),
         sheet.obstacles.length
           ? h("div", { class: "must" }, h("h3", {}, "Before this stage can end"), objections(sheet.obstacles))
           : null,

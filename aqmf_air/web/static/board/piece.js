@@ -35,8 +35,7 @@ export class PieceScreen {
       return;
     }
     room.map.fill("ranges", about.svg);
-    room.camera.widen("ranges", piece.at);
-    if (piece.at.length) room.camera.reveal(piece.at);
+    if (!room.camera.widen("ranges", piece.at) && piece.at.length) room.camera.reveal(piece.at);
     const targets = about.doings.flatMap((doing) => doing.choices.flatMap(({ at }) => (at ? [at] : [])));
     if (piece.at.length && targets.length) room.camera.reveal(piece.at, targets);
     const may = about.doings.filter((doing) => !doing.why.length);

@@ -397,12 +397,13 @@ export class Views {
   }
 
   /**
-   * Have what a layer draws in view, besides these points, where the table is in one view.
-   * @type {(layer: string, points?: number[][]) => void}
+   * Have what a layer draws in view, besides these points, where the table is in one view that the player has not chosen; whether
+   * it is.
+   * @type {(layer: string, points?: number[][]) => boolean}
    */
   widen(layer, points = []) {
     const corners = this.here === this.whole ? this.here.map.corners(layer) : [];
-    if (corners.length) this.here.camera.widen([...corners, ...points]);
+    return corners.length > 0 && this.here.camera.widen([...corners, ...points]);
   }
 
   /** @type {(point: number[], k: number) => void} */

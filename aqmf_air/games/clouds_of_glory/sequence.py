@@ -475,7 +475,7 @@ class InCloudsOfGlory(
         needs = self._needs(ahead)
         best = max(needs, key=lambda target: needs[target], default="")
         hits = [f"hits on {needs[best]}{'' if state.of(best).moved else ' if it stays'}"] if best else ()
-        there_to = ("below S",) if ahead.course.below else (*hits, *self._brought(ahead), *ahead.tests())
+        there_to = ("below stall speed",) if ahead.course.below else (*hits, *self._brought(ahead), *ahead.tests())
         return ", ".join((f"{ahead.course.end.place[2]:.0f} MU up, {ahead.course.speed} km/h", *there_to))
 
     def _needs(self, ahead: Foreseen) -> Mapping[str, int]:
@@ -492,7 +492,7 @@ class InCloudsOfGlory(
             return ()
         course, there = ahead.course, ahead.there
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in course.items) or "none"
-        fate = ahead.fate or f"{course.below} EU below S: it falls" * bool(course.below)
+        fate = ahead.fate or f"{course.below} EU below stall speed: it falls" * bool(course.below)
         shots = (f"{state.of(target).marking} ({need} or less)" for target, need in self._needs(ahead).items())
         held = [*shots, *self._brought(ahead)]
         guns = (f"before its guns: {api.in_a_row(held)}",) if held else ()

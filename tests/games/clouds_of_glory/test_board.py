@@ -246,6 +246,9 @@ def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) ->
 def test_who_may_do_one_thing_alone_is_opened_and_who_is_forced_home_sees_where_that_is(moving: Session[Any]) -> None:
     game = close(moving).changed("green-albatros", home=True)
     assert dict(planned(game)["facts"])["home"] == "180°"
+    turn = next(step for step in planned(game)["steps"] if step.title == "Turn home")
+    assert not planned(game)["command"]  # it may not fly straight on
+    assert seat_at(game, "germany").allows(planned(game, turn.adds)["command"])
     spins = game.changed("green-albatros", trouble="spins")
     seat = seat_at(spins, "germany")
     assert BOARD.opens(seat) == ("green-albatros", "clouds.announce")

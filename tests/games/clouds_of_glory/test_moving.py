@@ -421,5 +421,5 @@ def test_what_a_move_brings_counts_the_losses_that_are_known(losses: Any, speed:
     flown = ordered(game, order, "germany", seed=1)
     assume(all(event.outcome for event in flown.events if isinstance(event, CheckPassed)))
     end = flown.one(Flown)
-    assert ("below S" in brings) is (end.speed < game.cockpit(game.of("a")).stall)
+    assert ("below stall speed" in brings) is (end.speed < game.cockpit(game.of("a")).stall)
     assert brings.startswith(f"{end.end.place[2]:.0f} MU up, {end.speed} km/h")

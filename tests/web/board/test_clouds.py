@@ -215,6 +215,13 @@ def test_a_thumb_finds_the_dials_and_nothing_scrolls_sideways(chromium: Any, tab
         assert page.evaluate(SIDEWAYS) == []
         page.locator("#back").click()
         assert page.evaluate(SIDEWAYS) == []
+        page.locator("#back").click()
+        page.get_by_text("Search all").evaluate("summary => { summary.parentElement.open = true }")
+        page.locator("#search-orders").evaluate("field => { field.value = 'zeppelin' }")
+        page.locator("#search-orders").dispatch_event("input")
+        found = page.locator("details", has=page.locator("#search-orders")).locator(".offers")
+        expect(found).to_contain_text("No order has “zeppelin” in it. These are possible:")
+        expect(found.locator("button")).to_have_count(3)
 
 
 @pytest.mark.parametrize("wide", [360, 390, 1440])

@@ -254,9 +254,11 @@ def others(draft: Draft) -> Iterator[Idea]:
     """Towards places, behind the nearest enemy, climb, dive away, straight on; but for the last none under ``by-eye``."""
     game, craft, handling = draft.game, draft.craft, handling_of(draft.game, draft.craft)
     straight = Idea("Straight on", "↑", (PlanPiece("S", handling.reach),))
-    if not looked_ahead(draft):
+    turning = ((PlanPiece("T", CLIMB[0], side),) for side in (0.0, 180.0))  # who is forced home may not fly straight on
+    if not any(looked_ahead(draft._replace(plan=plan)) for plan in ((), *turning)):
         yield straight
         return
+    yield from _homewards(draft, handling.home)
     for words, plan in aimed_plans(game, draft.rules, craft):
         if words.startswith(TOWARDS):
             yield Idea(capitalised(words), TOWARDS, plan, note=words.removeprefix(TOWARDS).strip())
@@ -273,6 +275,25 @@ def others(draft: Draft) -> Iterator[Idea]:
         tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
         able = [ahead for ahead in tried if ahead and ahead.good]
         yield from (Idea("Land straight on", "land", ahead.draft.plan) for ahead in able[:1])
+    yield from _climb_and_dive(draft)
+    if looked_ahead(draft._replace(plan=straight.plan)):
+        yield straight
+
+
+def _homewards(draft: Draft, home: float | None) -> Iterator[Idea]:
+    """The turn that comes nearest to the heading home of who is forced there."""
+    if home is None:
+        return
+    turns = (looked_ahead(draft._replace(plan=(PlanPiece("T", far, side),))) for far in CLIMB for side in (0.0, 180.0))
+    able = [turn for turn in turns if turn and turn.good]
+    best = min(able, key=lambda turn: abs((turn.course.end.heading - home + 180) % 360 - 180), default=None)
+    if best:
+        yield Idea("Turn home", "⌂", best.draft.plan)
+
+
+def _climb_and_dive(draft: Draft) -> Iterator[Idea]:
+    """The move that ends highest and the one that ends lowest."""
+    craft, handling = draft.craft, handling_of(draft.game, draft.craft)
     up, down = (craft.pose.side_of((0.0, 0.0, way)) for way in (1.0, -1.0))
     dive, side = round(min(handling.radii[0] * radians(DIVE), handling.reach), 1), round(min(max(up, 0.0), 180.0), 1)
     climbs: list[Plan] = [(), *((PlanPiece("T", length, side),) for length in CLIMB)]
@@ -284,7 +305,6 @@ def others(draft: Draft) -> Iterator[Idea]:
         best = max(flown, key=lambda ahead: upwards * ahead.course.end.place[2], default=None)
         if best and upwards * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
             yield Idea(title, sign, best.draft.plan)
-    yield straight
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------

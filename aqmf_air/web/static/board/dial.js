@@ -109,7 +109,7 @@ export class Dial {
         s("path", { class: "barred", d: slice(from, to) }),
         this.#words((from + to) / 2, 0.62, why, "why"),
       ]),
-      ...dial.labels.map(([angle, words]) => this.#words(angle, 1, words, "label")),
+      ...dial.labels.map(([angle, words]) => this.#words(angle, reach ? 1 : 0.62, words, "label")),
     );
     if (this.held || late) return;
     if (chosen) [this.angle, this.amount] = chosen;

@@ -39,6 +39,9 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
     def editors(self) -> Mapping[str, str]:
         return dict.fromkeys((order_type.type_name() for order_type in (*WHO_FLIES, BeginWith)), ui.SEVERAL_EDITOR)
 
+    def part(self, state: Campaign) -> str:
+        return ""  # the figures name the mission
+
     def hint(self, seat: ui.Seat) -> str:
         return hint(seat.state)
 

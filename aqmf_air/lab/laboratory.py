@@ -157,11 +157,15 @@ class Lots:
     policies: tuple[str, str]
     """The automatic players that prices are found by, the usual one first."""
     number: int = 48
-    """The scenarios that prices are fitted on. Those from there on are for the proof."""
+    """The scenarios that prices are fitted on."""
     figures: int = 0
     """How many of the first figures of a state (:class:`aqmf_air.core.play.ruleset.Gauged`) mean the same in all of the
     scenarios: the luck of the dice is taken out by them.
     """
+    numbers_vary: bool = False
+    """Whether a force is put in once, twice or oftener, so that games tell how much less each further one does."""
+    proof: int = 0
+    """The first scenario of the proof, where others were looked at before; 0: the one after those of the prices."""
     anchor: str = ""
     """A force that is worth its points by definition; none: the other forces of a side say what a point is worth."""
 

@@ -152,8 +152,8 @@ class _Draw(NamedTuple):
     force: str
     lot: int
     variation: int
-    counts: Mapping[str, int]
-    """How many of each force, by its representative, the first side has more than the other."""
+    forces: tuple[Mapping[str, int], Mapping[str, int]]
+    """How many of each force, by its representative, either side has."""
     games: tuple[tuple[GameKey, GameKey], ...]
 
 
@@ -172,21 +172,20 @@ class _Stage:
 
     def added(self, force: str, number: int) -> _Draw:
         """A force beside others that are the same whatever it is, in a scenario of the proof."""
-        lot = self.lots.number + number
+        lot = (self.lots.proof or self.lots.number) + number
         return self._draw(force, lot, 0, self.lots.added(lot, force, 0), f"proof {force}/{lot}/0")
 
     def _draw(self, force: str, lot: int, variation: int, drawn: Drawn, called: str) -> _Draw:
-        first, other = drawn.forces
-        counts = Counter[str]()
-        for side, sign in ((first, 1), (other, -1)):
+        forces = Counter[str](), Counter[str]()
+        for counts, side in zip(forces, drawn.forces, strict=True):
             for name, count in side.items():
-                counts[self.like.get(name, name)] += sign * count
+                counts[self.like.get(name, name)] += count
         pair = int.from_bytes(sha256(f"{self.seed}/{called}".encode()).digest()[:5]) + 1
         games = tuple(
             (GameKey(of, 2 * pair - 1, WITH_LUCK), GameKey(of, 2 * pair, WITH_LUCK))
             for of in (sides.set_up(drawn.scenario, drawn.scenario.title) for sides in self._sides)
         )
-        return _Draw(force, lot, variation, dict(counts), games)
+        return _Draw(force, lot, variation, forces, games)
 
     def observations(self, draws: Iterable[_Draw], table: Table) -> dict[str, list[Observation]]:
         """What games of some draws say, by automatic player.
@@ -207,7 +206,7 @@ class _Stage:
                 won = sum(share[game.winner] for game in games) / len(games)
                 group = (draw.lot, policy)
                 luck = tuple(map(sum, figures))
-                observed[policy].append(Observation(group, (draw.lot, draw.force), draw.counts, won, luck))
+                observed[policy].append(Observation(group, (draw.lot, draw.force), *draw.forces, won, luck))
         return observed
 
 
@@ -318,12 +317,12 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         return {price.force: price.fair for price in prices if price.fair is not None and not price.unjudged}
 
     def _priors(self, exact: Mapping[str, float]) -> dict[str, Prior]:
-        """What is known before, of every force that games may have."""
+        """What is known before, of every force that games may have: one that is out of the fight is worth nothing."""
         from aqmf_air.lab.worth_in_games import Prior
 
         tried = {force.name for force in self.forces}
         return {
-            name: Prior(force.points, exact.get(name), name in tried)
+            name: Prior(force.points, exact.get(name), name in tried, bool(force.idle) and name in tried)
             for name, force in self.bench.forces.items()
             if self.like.get(name, name) == name
         }
@@ -349,7 +348,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
     def _shares(self, stage: _Stage, draws: Sequence[_Draw], table: Table, priors: Mapping[str, Prior]) -> dict[str, float]:
         """The part of the next games that each force has: by how little is known of it beside the others."""
         observed = stage.observations(draws, table)
-        learned = self._worths([each for own in observed.values() for each in own], priors, anchored=False)
+        learned = self._worths([each for own in observed.values() for each in own], priors, plain=True)
         errors = dict(zip(learned.names, learned.gain_error.diagonal().tolist(), strict=True))
         return {name: error / sum(errors.values()) for name, error in errors.items()}
 
@@ -359,14 +358,19 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
         anchor = self.like.get(self.lots.anchor, self.lots.anchor)
         return anchor if anchor in {force.name for force in self.forces} else ""
 
-    def _worths(self, observations: Sequence[Observation], priors: Mapping[str, Prior], *, anchored: bool = True) -> Worths:
-        """What forces are worth; which games come next does not hang on the scale, and is found without an anchor."""
-        from aqmf_air.lab.worth_in_games import worths
+    def _worths(self, observations: Sequence[Observation], priors: Mapping[str, Prior], *, plain: bool = False) -> Worths:
+        """What forces are worth. Plain: which games come next hangs neither on the scale nor on what is known of forces that
+        are out of the fight or of how much less one more of them does; games that are kept stay those that are played.
+        """
+        from aqmf_air.lab.worth_in_games import CURVES, worths
 
-        there = {name for each in observations for name in each.counts}
+        there = {name for each in observations for name in (*each.counts, *each.against)}
         priors_there = {name: prior for name, prior in priors.items() if name in there}
-        anchor = self._anchor if anchored else ""
-        return worths(observations, priors_there, self.lots.points, self.lots.copies, anchor)
+        if plain:
+            no_idle = {name: prior._replace(idle=False) for name, prior in priors_there.items()}
+            return worths(observations, no_idle, self.lots.points, self.lots.copies)
+        curves = CURVES if self.lots.numbers_vary else (1.0,)
+        return worths(observations, priors_there, self.lots.points, self.lots.copies, self._anchor, curves)
 
     def _played(self, results: Results, draws: Sequence[_Draw], there: Where, progress: TellDone) -> Table:
         """The games of some draws, the forces in turn: where it is cut off, as much is known of each."""
@@ -376,7 +380,7 @@ class PlayedTask(BenchTask[PlayedPrices], CsvTask[PlayedPrices]):
     def _proof(self, learned: Worths, exact: Mapping[str, float], observations: Sequence[Observation], games: int) -> Proof:
         from aqmf_air.lab.worth_in_games import agreement, gains, held
 
-        shown: Gains = gains(observations, learned.names, self.lots.copies)
+        shown: Gains = gains(observations, learned.names)
         asked = {force.name: float(force.points) for force in self.forces}
         rated = [name for name in shown.names if name in exact]
         among = shown.among(rated) if len(rated) >= LEAST_RATED else None

@@ -38,6 +38,8 @@ LEVEL = 0.4
 """The standard deviation of the factor by which all that is tried may be worth more or less than what is known before."""
 SUITS = (0.0, 0.03, 0.1, 0.3)
 """The variance of how a force suits a scenario, in parts of that of a pair of games."""
+CURVES = (1.0, 0.85, 0.7, 0.55)
+"""The power of the number of a force that is tried by which what it does rises: two may do less than twice what one does."""
 GROUPS = (0.15, 0.6)
 """The variance of the shares of groups, in the same parts."""
 ROOM = 0.2
@@ -54,7 +56,9 @@ class Observation(NamedTuple):
     cell: Hashable
     """The scenario, and the force that is tried in it."""
     counts: Mapping[str, int]
-    """How many of each force the first side has more than the other."""
+    """How many of each force the first side has."""
+    against: Mapping[str, int]
+    """The same of the other side."""
     share: float
     """Of the points of the two games that the first side won."""
     luck: tuple[float, ...]
@@ -67,6 +71,8 @@ class Prior(NamedTuple):
     asked: float
     exact: float | None = None
     tried: bool = False
+    idle: bool = False
+    """Whether it is out of the fight, and so worth nothing, whatever is asked for it."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +121,15 @@ class Worths:
 class _Games:
     """Observations as sums of squares and products, for each assumption on how forces suit scenarios."""
 
-    def __init__(self, observations: Sequence[Observation], names: Sequence[str], points: float) -> None:
+    def __init__(
+        self,
+        observations: Sequence[Observation],
+        names: Sequence[str],
+        points: float,
+        tried: int = 0,
+        copies: int = 1,
+        curve: float = 1.0,
+    ) -> None:
         shares = np.array([each.share for each in observations])
         groups = _numbers([each.group for each in observations])
         games = np.bincount(groups)
@@ -127,8 +141,10 @@ class _Games:
         column = {name: at for at, name in enumerate(names)}
         forces = np.zeros((len(observations), len(names)))
         for row, each in enumerate(observations):
-            for name, count in each.counts.items():
-                forces[row, column[name]] += count / points
+            for side, sign in ((each.counts, 1), (each.against, -1)):
+                for name, count in side.items():
+                    at = column[name]
+                    forces[row, at] += sign * (copies * (count / copies) ** curve if at < tried else count) / points
         forces -= forces.mean(axis=0)  # so that how much room a group leaves says nothing of its share
         by_room = self.room[:, None]
         luck = by_room * luck / luck.std(axis=0)
@@ -162,7 +178,12 @@ def _numbers(keys: Sequence[Hashable]) -> NDArray[np.int_]:
 
 
 def worths(
-    observations: Sequence[Observation], priors: Mapping[str, Prior], points: float, copies: int = 1, anchor: str = ""
+    observations: Sequence[Observation],
+    priors: Mapping[str, Prior],
+    points: float,
+    copies: int = 1,
+    anchor: str = "",
+    curves: Sequence[float] = (1.0,),
 ) -> Worths:
     """What the forces that are tried are worth by some games.
 
@@ -172,12 +193,13 @@ def worths(
         points: of a side, about.
         copies: how many of a force are tried at once.
         anchor: the force that is worth its points by definition, if one is.
+        curves: powers of the number of a force that is tried, of which one is that by which what it does rises.
     """
     names = sorted(priors, key=lambda name: (not priors[name].tried, name))
     tried = sum(priors[name].tried for name in names)
-    games = _Games(observations, names, points)
-    free, found = max(1, games.free), []
-    for suits, groups in product(SUITS, GROUPS):
+    by_curve = [_Games(observations, names, points, tried, copies, curve) for curve in curves]
+    free, found = max(1, by_curve[0].free), []
+    for games, suits, groups in product(by_curve, SUITS, GROUPS):
         left, determinants = games.sums(suits, groups)
         squares, products, total = left[:-1, :-1], left[:-1, -1], float(left[-1, -1])
         rough = np.linalg.solve(squares + 1e-3 * np.eye(len(names)), products)
@@ -224,13 +246,17 @@ def _before(priors: Sequence[Prior], spread: float, other: float, trust: float) 
     """The mean and the covariance of worths before any game."""
     most = max(abs(prior.asked) for prior in priors) or 1.0
     scale = max((abs(prior.asked) for prior in priors if prior.tried), default=most) / 100
-    mean = np.array(
-        [prior.asked + (trust * (prior.exact - prior.asked) if prior.exact is not None else 0) for prior in priors]
-    )
+    mean = np.array([_expected(prior, trust) for prior in priors])
     tried = np.array([prior.tried for prior in priors])
     own = np.where(tried, spread * scale, np.maximum(other * np.abs(mean), 0.01 * most))
     level = np.where(tried, LEVEL * mean, 0.0)
     return mean, np.diag(own**2) + np.outer(level, level)
+
+
+def _expected(prior: Prior, trust: float) -> float:
+    if prior.idle:
+        return 0.0
+    return prior.asked if prior.exact is None else prior.asked + trust * (prior.exact - prior.asked)
 
 
 def _pinned(mean: Floats, covariance: Floats, at: int, worth: float) -> tuple[Floats, Floats]:
@@ -255,24 +281,23 @@ class Gains(NamedTuple):
         return Gains(tuple(names), apart @ self.gain[at], apart @ self.error[np.ix_(at, at)] @ apart)
 
 
-def gains(observations: Sequence[Observation], names: Sequence[str], copies: int) -> Gains:
+def gains(observations: Sequence[Observation], names: Sequence[str]) -> Gains:
     """The same as :attr:`Worths.gain`, by games alone, in which nothing but the force differs within a group and all of the
-    forces were tried in each. How a force suits a scenario is told from chance by the games of each scenario.
+    forces were tried in each. Scenarios differ in what a force does there, and those that were drawn are some of many: the
+    error is by what differs from one to another, and needs three of them at least.
     """
-    games = _Games([each._replace(counts={each.cell[1]: 1}) for each in observations], names, 1.0)  # type: ignore[index]
+    games = _Games([each._replace(counts={each.cell[1]: 1}, against={}) for each in observations], names, 1.0)  # type: ignore[index]
+    used = np.hstack([games.table[:, : games.groups], games.table[:, games.groups + 1 :]])
+    known, shares = used[:, :-1], used[:, -1]
+    inverse = np.linalg.pinv(known.T @ (known / games.room[:, None]))
+    solved = inverse @ (known.T @ (shares / games.room))
+    scenarios = _numbers([each.cell[0] for each in observations])  # type: ignore[index]
+    scores = np.zeros((scenarios.max() + 1, known.shape[1]))
+    np.add.at(scores, scenarios, known * ((shares - known @ solved) / games.room)[:, None])
+    few = len(scores) / max(1, len(scores) - 3)  # as many more as Student's distribution is wider
     apart = np.eye(len(names)) - 1 / len(names)
-    best: tuple[float, Floats, Floats] | None = None
-    for suits, groups in product(SUITS, GROUPS):
-        left, determinants = games.sums(suits, groups)
-        squares = left[:-1, :-1] + 1e-6 * np.eye(len(names))
-        gain = np.linalg.solve(squares, left[:-1, -1])
-        free = max(1, games.free - len(names))
-        noise = max(1e-9, (float(left[-1, -1]) - float(left[:-1, -1] @ gain)) / free)
-        likelihood = -0.5 * (free * np.log(noise) + determinants)
-        if best is None or likelihood > best[0]:
-            best = likelihood, apart @ gain, noise * apart @ np.linalg.inv(squares) @ apart
-    assert best
-    return Gains(tuple(names), best[1], best[2])
+    own = apart @ inverse[-len(names) :] @ scores.T
+    return Gains(tuple(names), apart @ solved[-len(names) :], few * own @ own.T)
 
 
 class Agreement(NamedTuple):

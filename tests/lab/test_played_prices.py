@@ -93,14 +93,14 @@ def test_worths_that_are_known_are_found_by_games(played: Made) -> None:
 def test_the_anchor_is_worth_its_points_and_all_else_beside_it(played: Made, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where all aircraft are worth twice what they ask, their prices are what they ask; the same games are played."""
     monkeypatch.setattr(PlayedTask, "_exact", lambda *facts: {})
-    for name, asked in {"Burgess-Dunne D8": 60, "Salmson 2": 60, "Sopwith Camel": 80}.items():
+    for name, asked in {"Burgess-Dunne D8": 60, "Sikorsky S-16": 60, "Sopwith Camel": 80}.items():
         monkeypatch.setitem(WORTHS, name, 2.0 * asked)
-    anchored = task("Burgess-Dunne D8", "Salmson 2", "Sopwith Camel", games=160)
+    anchored = task("Burgess-Dunne D8", "Sikorsky S-16", "Sopwith Camel", games=160)
     found = {price.force.name: price.worth for price in run(anchored).prices}
     games, words = list(played), "".join(part for part in anchored.parts(run(anchored)) if isinstance(part, str))
     assert (anchor := found["Burgess-Dunne D8"]) is not None
     assert (anchor.low, anchor.high) == pytest.approx((60, 60), abs=0.01)
-    for name, asked in (("Salmson 2", 60), ("Sopwith Camel", 80)):
+    for name, asked in (("Sikorsky S-16", 60), ("Sopwith Camel", 80)):
         assert (worth := found[name]) is not None
         assert worth.low <= asked <= worth.high < 2 * asked
     assert "its share of the games, where Burgess-Dunne D8 is at 60." in words
@@ -111,6 +111,31 @@ def test_the_anchor_is_worth_its_points_and_all_else_beside_it(played: Made, mon
     assert played == games
     assert (worth := loose["Sopwith Camel"]) is not None
     assert worth.value > 110
+
+
+def test_what_is_known_of_a_force_that_is_out_of_the_fight_changes_no_game(
+    played: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is worth nothing before any game, not what is asked for it; games that were kept before that was known serve on."""
+    monkeypatch.setitem(WORTHS, "Gotha G.V", 0.0)
+    asked = task("Gotha G.V", "R.A.F. B.E.2c", games=40)
+    found = {price.force.name: price.worth for price in run(asked).prices}
+    games = list(played)
+    played.clear()
+    priors = PlayedTask._priors
+    assert priors(asked, {})["Gotha G.V"].idle
+    monkeypatch.setattr(
+        PlayedTask,
+        "_priors",
+        lambda own, exact: {name: prior._replace(idle=False) for name, prior in priors(own, exact).items()},
+    )
+    unknown = {price.force.name: price.worth for price in run(asked).prices}
+    assert played == games
+    for name in found:
+        (known, without) = found[name], unknown[name]
+        assert known is not None
+        assert without is not None
+        assert known.value < without.value
 
 
 def test_without_the_anchor_the_scale_is_that_of_points_of_others(played: Made) -> None:
@@ -157,7 +182,7 @@ def test_games_of_a_proof_are_in_scenarios_that_no_price_was_fitted_on(played: M
     titles = [json.loads(game.of.header)["setup"]["title"] for game in played]
     numbers = [int(title.removeprefix("Lot ")) for title in titles]
     fitted = numbers[: 40 * len(WORTHS)]
-    assert max(fitted) < lots.number <= min(numbers[len(fitted) :])
+    assert max(fitted) < lots.number < lots.proof == min(numbers[len(fitted) :])
     assert len({*fitted}) >= 30
 
 
@@ -234,11 +259,14 @@ def test_games_count_how_many_units_each_side_has() -> None:
     stage = played_prices._Stage(rules_named("aqmf", bench().registry), asked.lots, asked.policies, 1, asked.like)
     copies = set()
     for at in range(8):
-        draw, units = stage.drawn("Salmson 2", at, 0), Counter[str]()
+        draw, units = stage.drawn("Salmson 2", at, 0), Counter[tuple[str, str]]()
         for unit in json.loads(draw.games[0][0].of.header)["setup"]["units"]:
-            units[unit["type"]] += 1 if unit["side"] == "human" else -1
-        assert draw.counts == units
-        copies.add(draw.counts["Salmson 2"])
+            units[unit["side"], unit["type"]] += 1
+        human, martian = draw.forces
+        assert units == {("human", name): human[name] for name in human} | {
+            ("martian", name): martian[name] for name in martian
+        }
+        copies.add(human["Salmson 2"])
     assert len(copies) > 1
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from aqmf_air.lab.worth_in_games import (
+    CURVES,
     Gains,
     Observation,
     Prior,
@@ -35,6 +36,8 @@ class World:
     seed: int
     slope: float = 1.2
     suits: float = 0.04
+    unlike: float = 0.0
+    """The standard deviation of how much a point counts in a scenario."""
     random: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -47,6 +50,7 @@ class World:
         }
         self.all = {**self.worth, **ground}
         self.base = [self.random.gauss(-0.4, 0.2) for _ in range(LOTS + HELD_OUT)]
+        self.counts_for = [1 + self.unlike * self.random.gauss(0, 1) if self.unlike else 1.0 for _ in self.base]
         self.suit = {(lot, name): self.random.gauss(0, self.suits) for lot in range(LOTS + HELD_OUT) for name in FORCES}
 
     @property
@@ -54,14 +58,14 @@ class World:
         tried = {name: Prior(self.asked[name], self.exact[name], tried=True) for name in FORCES}
         return tried | {name: Prior(asked) for name, asked in GROUND.items()}
 
-    def played(self, lot: int, name: str, others: dict[str, int], group: object) -> Observation:
+    def played(self, lot: int, name: str, others: dict[str, int], group: object, copies: float = COPIES) -> Observation:
         """A pair of games: won by forces, by luck, and by a little that nobody knows of."""
         counts = {name: COPIES, **others}
-        ahead = sum(self.all[force] * count for force, count in counts.items()) / POINTS
-        strength = self.base[lot] + self.slope * (ahead - 1) + self.suit[lot, name]
+        ahead = sum(self.all[force] * count for force, count in {**counts, name: copies}.items()) / POINTS
+        strength = self.base[lot] + self.slope * self.counts_for[lot] * (ahead - 1) + self.suit[lot, name]
         luck = [self.random.gauss(0, 0.35) for _ in range(2)]
         share = fmean(float(strength + lucky + self.random.gauss(0, 0.25) > -0.4) for lucky in luck)
-        return Observation(group, (lot, name), counts, share, (sum(luck),))
+        return Observation(group, (lot, name), counts, {}, share, (sum(luck),))
 
     def games(self, draws: int) -> list[Observation]:
         games = []
@@ -80,15 +84,43 @@ class World:
         return games
 
     def held_out(self, draws: int) -> list[Observation]:
+        return self.beside_guns(draws, range(LOTS, LOTS + HELD_OUT))
+
+    def beside_guns(self, draws: int, lots: range) -> list[Observation]:
         return [
-            self.played(lot, name, {"battery": 3}, (lot, draw))
-            for lot in range(LOTS, LOTS + HELD_OUT)
-            for draw in range(draws)
-            for name in FORCES
+            self.played(lot, name, {"battery": 3}, (lot, draw)) for lot in lots for draw in range(draws) for name in FORCES
         ]
 
     def found(self, draws: int) -> Worths:
         return worths(self.games(draws), self.priors, POINTS, COPIES)
+
+
+def test_how_much_less_each_further_one_does_is_found_where_numbers_vary() -> None:
+    """Three do little more than one: what two add is told too low where each is taken to do as much, and less so if not."""
+    world = World(12)
+    world.all.update({name: 100.0 * (at % 2) for at, name in enumerate(FORCES)})
+    priors = world.priors | {name: Prior(100.0, tried=True) for name in FORCES}
+    games = []
+    for at, name in enumerate(FORCES):
+        for draw in range(60):
+            copies, lot = world.random.choice((1, 2, 3)), (draw + 7 * at) % LOTS
+            others = {world.random.choice([*GROUND]): world.random.choice((1, 2, 3))}
+            game = world.played(lot, name, others, lot, COPIES * (copies / COPIES) ** 0.4)
+            games.append(game._replace(counts={name: copies, **others}))
+    shown = gains(world.held_out(10), FORCES)
+    plain, found = (held(worths(games, priors, POINTS, COPIES, curves=curves), shown).scale for curves in ((1.0,), CURVES))
+    assert 1 < found < plain - 0.08
+
+
+def test_forces_that_are_tried_count_by_the_power_of_their_number_on_either_side() -> None:
+    """Eight of them as two times two to the power of a half: four. Others count as many as they are."""
+    games = [
+        Observation(0, (0, "Kite"), {"Kite": 8, "guns": 3}, {"Moth": 2}, 1.0, (0.0,)),
+        Observation(0, (0, "Kite"), {"Kite": 2}, {"Moth": 8, "guns": 1}, 0.0, (1.0,)),
+    ]
+    prepared = _Games(games, ["Kite", "Moth", "guns"], 10.0, tried=2, copies=2, curve=0.5)
+    columns = prepared.table[:, -4:-1] / prepared.room[:, None]
+    assert columns[0] - columns[1] == pytest.approx([(4 - 2) / 10, (4 - 2) / 10, (3 + 1) / 10])
 
 
 def test_known_worths_are_found_again_and_better_than_they_were_known() -> None:
@@ -144,7 +176,8 @@ def test_a_force_on_either_side_counts_by_the_difference() -> None:
     games = world.games(20)
     turned = [
         game._replace(
-            counts={name: -count for name, count in game.counts.items()},
+            counts=game.against,
+            against=game.counts,
             share=1 - game.share,
             luck=tuple(-luck for luck in game.luck),
         )
@@ -163,7 +196,7 @@ def test_a_force_that_is_worth_its_points_by_definition_is() -> None:
 
 def test_games_that_nothing_was_fitted_on_tell_prices_from_points() -> None:
     world = World(7)
-    found, shown = world.found(80), gains(world.held_out(6), FORCES, COPIES)
+    found, shown = world.found(80), gains(world.held_out(6), FORCES)
     assert agreement(world.worth, shown).corrected > 0.8
     assert agreement(found.mean, shown).corrected > agreement(world.asked, shown).corrected + 0.15
     assert agreement(found.mean, shown).ranks <= agreement(found.mean, shown).corrected
@@ -175,8 +208,8 @@ def test_games_that_nothing_was_fitted_on_tell_prices_from_points() -> None:
 def test_gains_among_some_are_those_of_games_with_these_alone() -> None:
     """All forces are tried in each group: what the others did says nothing of how these differ."""
     some, games = FORCES[3:11], World(7).held_out(6)
-    among = gains(games, FORCES, COPIES).among(some)
-    alone = gains([game for game in games if game.cell[1] in some], some, COPIES)  # type: ignore[index]
+    among = gains(games, FORCES).among(some)
+    alone = gains([game for game in games if game.cell[1] in some], some)  # type: ignore[index]
     assert among.names == tuple(some)
     assert among.gain.sum() == pytest.approx(0)
     assert among.gain == pytest.approx(alone.gain, abs=0.03)
@@ -184,24 +217,36 @@ def test_gains_among_some_are_those_of_games_with_these_alone() -> None:
     assert among.error.sum(axis=1) == pytest.approx(0, abs=1e-9)
 
 
+def test_what_differs_from_scenario_to_scenario_is_in_the_error() -> None:
+    """Where a point counts for much in some scenarios and little in others, gains in a dozen differ as the error says."""
+    off = []
+    for seed in range(12):
+        world = World(200 + seed, unlike=0.5)
+        games = world.beside_guns(6, range(LOTS))
+        dozen, other = (gains([game for game in games if game.group[0] % 2 == odd], FORCES) for odd in (0, 1))  # type: ignore[index]
+        errors = dozen.error.diagonal() + other.error.diagonal()
+        off.append(((dozen.gain - other.gain) ** 2 / errors).mean())
+    assert 0.75 <= fmean(off) ** 0.5 <= 1.2
+
+
 def test_a_figure_that_is_the_same_of_all_goes_with_nothing() -> None:
-    shown = gains(World(9).held_out(2), FORCES, COPIES)
+    shown = gains(World(9).held_out(2), FORCES)
     assert agreement(dict.fromkeys(FORCES, 100.0), shown) == (0.0, 0.0)
 
 
 def test_prices_that_are_wrong_are_not_within() -> None:
     """Gains of others than those that were foretold are outside of the intervals more often than one in ten."""
-    found, shown = World(8, slope=2.0).found(100), gains(World(9, slope=2.0).held_out(12), FORCES, COPIES)
+    found, shown = World(8, slope=2.0).found(100), gains(World(9, slope=2.0).held_out(12), FORCES)
     assert held(found, shown).scaled < 0.85
 
 
 def test_differences_that_are_larger_for_all_alike_are_told_from_wrong_prices() -> None:
     """Where a point counts for twice as much, plain intervals fail, and hold once all differences are taken twice."""
-    found, shown = World(8, slope=0.6).found(200), gains(World(8, slope=1.2).held_out(24), FORCES, COPIES)
+    found, shown = World(8, slope=0.6).found(200), gains(World(8, slope=1.2).held_out(24), FORCES)
     came = held(found, shown)
     assert came.plain < 0.85 < 0.95 <= came.scaled
     assert 1.4 < came.scale < 2.1
-    alike = held(found, gains(World(8, slope=0.6).held_out(24), FORCES, COPIES))
+    alike = held(found, gains(World(8, slope=0.6).held_out(24), FORCES))
     assert alike.scale == pytest.approx(1, abs=0.2)
 
 
@@ -260,6 +305,10 @@ def test_before_any_game_a_worth_is_between_points_and_exact_price_and_all_may_b
     level = np.array([0.4 * 180, 0.4 * 50, 0, 0])
     own = [24.0**2, 24.0**2, 7.5**2, 87.5**2]  # untried ones: a quarter of their own
     assert covariance == pytest.approx(np.diag(own) + np.outer(level, level))
+    idle = [Prior(200, 160, tried=True, idle=True), *priors[1:]]
+    mean_of_idle, covariance_of_idle = _before(idle, 12.0, 0.25, 0.5)
+    assert mean_of_idle.tolist() == [0, 50, 30, 350]
+    assert covariance_of_idle[0, 0] == pytest.approx(24.0**2), "as far from nothing as others from what is known of them"
     least = _before(priors, 12.0, 0.1, 0.0)[1]
     assert least[2, 2] == pytest.approx(4.0**2), "a hundredth of the greatest of all at least"
     pinned, known = _pinned(mean, covariance, 1, 60.0)

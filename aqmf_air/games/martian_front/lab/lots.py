@@ -56,6 +56,7 @@ class LotFigures(Sourced):
     martian: tuple[str, ...]
     policies: tuple[str, str]
     number: int
+    proof: int
     figures: int
     anchor: str
 
@@ -76,7 +77,19 @@ class FrontLots:
         """What the laboratory is offered."""
         own = self.own
         flown = tuple(name for name, kind in self.catalogue.items() if kind.kind == "aircraft" and kind.side == "human")
-        return Lots(flown, own.points, own.added, self.drawn, self.added, own.policies, own.number, own.figures, own.anchor)
+        return Lots(
+            flown,
+            own.points,
+            own.added,
+            self.drawn,
+            self.added,
+            own.policies,
+            own.number,
+            own.figures,
+            numbers_vary=len(own.copies) > 1,
+            proof=own.proof,
+            anchor=own.anchor,
+        )
 
     def drawn(self, lot: int, force: str, variation: int) -> Drawn:
         """A scenario with a unit in it, and as many points less of other units."""

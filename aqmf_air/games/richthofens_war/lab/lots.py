@@ -69,7 +69,9 @@ class PatrolLots:
     def lots(self) -> Lots:
         """What the laboratory is offered. Heavy bombers are not tried: two of them are more than a side has points."""
         own, tried = self.own, tuple(name for name, type_ in self.types.items() if not type_.bomber)
-        return Lots(tried, own.points, own.copies, self.drawn, self.added, own.policies, own.number, own.figures, ANCHOR)
+        return Lots(
+            tried, own.points, own.copies, self.drawn, self.added, own.policies, own.number, own.figures, anchor=ANCHOR
+        )
 
     def drawn(self, lot: int, force: str, variation: int) -> Drawn:
         """A scenario with a type in it, and others beside it by lot."""

@@ -49,12 +49,13 @@ def borne_out(fair: float | None, worth: IntervalEstimate | None) -> bool:
 
 
 def earned(points: int, fair: float | None, worth: IntervalEstimate | None) -> float | None:
-    """What a force is worth in games by what the game asks, where duels and games say together that it is not worth its
-    points: the price by duels is borne out, and the interval leaves the points out. None: that is not shown.
+    """What a force is worth in games by what the game asks, where duels and games say together that it is worth less, or
+    that it is worth more: both are on that side of the points, and the interval of the games leaves them out. None: that is
+    not shown.
     """
-    if worth is None or fair is None or not points or not borne_out(fair, worth) or worth.low <= points <= worth.high:
+    if worth is None or fair is None or not points or worth.low <= points <= worth.high:
         return None
-    return worth.value / points
+    return worth.value / points if (fair < points) == (worth.value < points) and fair != points else None
 
 
 def verdict(name: str, points: int, fair: float | None, worth: IntervalEstimate | None, measure: Yardstick) -> Verdict:
@@ -67,12 +68,12 @@ def verdict(name: str, points: int, fair: float | None, worth: IntervalEstimate 
         key, because = UNTOLD, f"{duels} alone, {asked}, not tried in games" if duels else "no price, and not tried in games"
     elif fair is None:
         key, because = UNTOLD, f"{in_games(worth)}, and duels cannot judge it"
+    elif (ratio := earned(points, fair, worth)) is not None:
+        key, because = MORE if ratio > 1 else LESS, f"{in_games(worth)}, {asked}"
     elif not borne_out(fair, worth):
         key, because = UNTOLD, f"{in_games(worth)}, but {duels}, {asked}"
     else:
-        ratio = earned(points, fair, worth)
-        key = FAIR if ratio is None else MORE if ratio > 1 else LESS
-        because = f"{in_games(worth)}, {asked}"
+        key, because = FAIR, f"{in_games(worth)}, {asked}"
     return Verdict(key, WORDS[measure.asks][key], because)
 
 

@@ -51,7 +51,7 @@ def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
     assert heads == ("Type", "By duels", "In games (95%)", "Verdict")
     assert rows == [
         ("Kite", "60", "64 (51\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}81)", "weaker"),
-        ("Moth", "26", "48 (39\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}58)", "cannot be told"),
+        ("Moth", "26", "48 (39\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}58)", "weaker"),
     ]
     assert some.document()["units"][1]["played_out"] == {"value": 64, "low": 51, "high": 81}
     assert "No price by duels differs" in played_out(report(judged("Kite", 100, 60, 64, 51, 81)))[1]
@@ -79,7 +79,7 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
     idle = Judged(Force("Kiwi", "", 60), "", {}, None, "it flies high", {}, "", IntervalEstimate(-26, -51, -8), 80)
     some = report(
         judged("Kite", 80, 110, 108, 95, 120),
-        judged("Moth", 80, 140, 108, 95, 120),
+        judged("Moth", 80, 70, 108, 95, 120),
         judged("Gnat", 80, 90, 88, 78, 98),
         judged("Hornet", 100, 60, 40, -5, 78),
         judged("Bee", 40, 47),
@@ -89,7 +89,7 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
     sentences = {one.force.name: some.verdict(one).sentence for one in some.judged}
     assert sentences == {
         "Kite": "worth about 95 to 120 in games, asked 80: cheap",
-        "Moth": "worth about 95 to 120 in games, but 140 by duels, asked 80: cannot be told",
+        "Moth": "worth about 95 to 120 in games, but 70 by duels, asked 80: cannot be told",
         "Gnat": "worth about 78 to 98 in games, asked 80: fairly priced",
         "Hornet": "worth 78 in games at most, asked 100: dear",
         "Bee": "47 by duels alone, asked 40, not tried in games: cannot be told",
@@ -101,7 +101,7 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
     alone = report(judged("Kite", 100, 60, 64, 51, 81))
     assert alone.verdict(alone.judged[0]).word == "weaker", "all cost the same"
     best, worst = ([group[0].force.name for group in end] for end in extremes(some))
-    assert (best, worst) == (["Moth", "Kite", "Gnat"], ["Hornet", "Wasp"])
+    assert (best, worst) == (["Kite", "Moth", "Gnat"], ["Hornet", "Wasp"])
     assert left_out(some) == [
         "Kiwi: it flies high; in games worth nothing (less than 0).",
         "Bee: not tried in games, by duels alone.",
@@ -128,7 +128,7 @@ def test_what_is_alike_by_duels_and_not_in_games_stands_apart() -> None:
 def test_a_headline_is_earned_where_duels_and_games_agree_and_the_error_leaves_out_what_is_asked() -> None:
     some = report(
         judged("Kite", 80, 110, 108, 95, 120),
-        judged("Moth", 80, 140, 108, 95, 120),  # duels say more than games bear out
+        judged("Moth", 80, 70, 108, 95, 120),  # duels say the other
         judged("Gnat", 80, 90, 88, 78, 98),  # what is asked is within the error
         judged("Wasp", 100, 60, 64, 50, 78),
         judged("Hornet", 100, 100, 100, 90, 110),
@@ -153,7 +153,7 @@ def test_three_headlines_at_most_the_largest_first() -> None:
 
 
 def test_a_picture_shows_both_and_colours_what_both_say() -> None:
-    some = report(judged("Kite", 80, 110, 108, 95, 120), judged("Moth", 80, 140, 108, 95, 120), judged("Wasp", 100, 90))
+    some = report(judged("Kite", 80, 110, 108, 95, 120), judged("Moth", 80, 70, 108, 95, 120), judged("Wasp", 100, 90))
     drawn = str(plots.worth(some, some.alike))
     assert "<title>Kite: 80 asked, 110 fair, range ; 108 in games, 95 to 120; cheap</title>" in drawn
     assert "108 (95 to 120)" in drawn

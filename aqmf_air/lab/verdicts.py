@@ -70,10 +70,10 @@ def verdict(name: str, points: int, fair: float | None, worth: IntervalEstimate 
         key, because = UNTOLD, f"{in_games(worth)}, and duels cannot judge it"
     elif (ratio := earned(points, fair, worth)) is not None:
         key, because = MORE if ratio > 1 else LESS, f"{in_games(worth)}, {asked}"
-    elif not borne_out(fair, worth):
-        key, because = UNTOLD, f"{in_games(worth)}, but {duels}, {asked}"
-    else:
+    elif worth.low <= points <= worth.high:
         key, because = FAIR, f"{in_games(worth)}, {asked}"
+    else:
+        key, because = UNTOLD, f"{in_games(worth)}, but {duels}, {asked}"
     return Verdict(key, WORDS[measure.asks][key], because)
 
 

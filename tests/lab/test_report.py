@@ -81,6 +81,7 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
         judged("Kite", 80, 110, 108, 95, 120),
         judged("Moth", 80, 70, 108, 95, 120),
         judged("Gnat", 80, 90, 88, 78, 98),
+        judged("Wren", 90, 60, 88, 78, 98),
         judged("Hornet", 100, 60, 40, -5, 78),
         judged("Bee", 40, 47),
         judged("Wasp", 100, 100, 100, 100, 100),
@@ -91,6 +92,7 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
         "Kite": "worth about 95 to 120 in games, asked 80: cheap",
         "Moth": "worth about 95 to 120 in games, but 70 by duels, asked 80: cannot be told",
         "Gnat": "worth about 78 to 98 in games, asked 80: fairly priced",
+        "Wren": "worth about 78 to 98 in games, asked 90: fairly priced",
         "Hornet": "worth 78 in games at most, asked 100: dear",
         "Bee": "47 by duels alone, asked 40, not tried in games: cannot be told",
         "Wasp": "100 by definition: the measure",
@@ -101,7 +103,7 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
     alone = report(judged("Kite", 100, 60, 64, 51, 81))
     assert alone.verdict(alone.judged[0]).word == "weaker", "all cost the same"
     best, worst = ([group[0].force.name for group in end] for end in extremes(some))
-    assert (best, worst) == (["Kite", "Moth", "Gnat"], ["Hornet", "Wasp"])
+    assert (best, worst) == (["Kite", "Moth", "Gnat"], ["Hornet", "Wren", "Wasp"])
     assert left_out(some) == [
         "Kiwi: it flies high; in games worth nothing (less than 0).",
         "Bee: not tried in games, by duels alone.",

@@ -217,6 +217,20 @@ def test_gains_among_some_are_those_of_games_with_these_alone() -> None:
     assert among.error.sum(axis=1) == pytest.approx(0, abs=1e-9)
 
 
+def test_the_error_of_few_scenarios_is_that_of_their_mean_as_much_wider_as_students_is() -> None:
+    """Two forces in six even scenarios, half of the share apart each time by more or less."""
+    ahead = [0.1, 0.5, 0.3, 0.7, 0.2, 0.6]
+    games = [
+        Observation(lot, (lot, name), {name: COPIES}, {}, 0.5 + sign * more / 2, (0.0,))
+        for lot, more in enumerate(ahead)
+        for name, sign in (("Kite", 1), ("Moth", -1))
+    ]
+    shown = gains(games, ("Kite", "Moth"))
+    assert shown.gain == pytest.approx([0.2, -0.2])
+    of_mean = sum((more / 2 - 0.2) ** 2 for more in ahead) / 6**2
+    assert shown.error == pytest.approx(6 / 3 * of_mean * np.array([[1, -1], [-1, 1]]))
+
+
 def test_what_differs_from_scenario_to_scenario_is_in_the_error() -> None:
     """Where a point counts for much in some scenarios and little in others, gains in a dozen differ as the error says."""
     off = []

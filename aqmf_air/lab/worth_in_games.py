@@ -294,10 +294,9 @@ def gains(observations: Sequence[Observation], names: Sequence[str]) -> Gains:
     scenarios = _numbers([each.cell[0] for each in observations])  # type: ignore[index]
     scores = np.zeros((scenarios.max() + 1, known.shape[1]))
     np.add.at(scores, scenarios, known * ((shares - known @ solved) / games.room)[:, None])
-    few = len(scores) / max(1, len(scores) - 3)  # as many more as Student's distribution is wider
-    apart = np.eye(len(names)) - 1 / len(names)
-    own = apart @ inverse[-len(names) :] @ scores.T
-    return Gains(tuple(names), apart @ solved[-len(names) :], few * own @ own.T)
+    few = len(scores) / max(1, len(scores) - 3)  # as much wider as Student's distribution is
+    own = inverse[-len(names) :] @ scores.T
+    return Gains(tuple(names), solved[-len(names) :], few * own @ own.T)  # the smallest solution: about 0
 
 
 class Agreement(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -124,7 +125,11 @@ def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClien
     assert all(f'src="/first-pages/aqmf/{name}.png"' in own for name in ("aid", "cards", "templates"))
     assert "roster" not in own  # a list is printed from its own page
     assert "12 pages, A4 or Letter" in own
-    assert 'src="/first-pages/aqmf/aid/2.png"' in own
+    aid = own.partition('<li class="card">')[2].partition("</li>")[0]
+    assert [*re.findall(r'src="([^"]+)"', aid.partition("<h2>")[0])] == [
+        f"/first-pages/aqmf/aid{at}.png" for at in ("", "/2")
+    ]
+    assert "<img" not in aid.partition("<h2>")[2]  # its pages stand in one row, above what it is
     front, back = (room.get(f"/first-pages/aqmf/aid{page}.png").content for page in ("", "/2"))
     assert front != back
     assert room.get("/first-pages/aqmf/aid/9.png").content == back

@@ -125,6 +125,11 @@ class Setting(Frozen):
         return any(seat.who == FRIEND for seat in self.seats)
 
     @property
+    def waits(self) -> bool:
+        """Whether a side waits for somebody to sit down by link."""
+        return any(seat.who == FRIEND and not seat.token for seat in self.seats)
+
+    @property
     def solo(self) -> bool:
         """Whether nobody but the opener plays, or has played, a side: nothing is hidden from anybody at the table."""
         return not self.private and not any(text.endswith(SAT_DOWN) for _, text in self.notes)

@@ -111,12 +111,12 @@ PRESETS = ("", "5+0", "10+5", "30+10", "60+0")
 MOST_MINUTES, MOST_INCREMENT = 600, 600
 
 
-def clock_in_words(minutes: float | None, increment: int) -> str:
-    """``10 minutes a side, 5 seconds more with each order``; ``no clock``."""
+def clock_in_words(minutes: float | None, increment: int, zero: str) -> str:
+    """``10 minutes a side, 5 seconds more with each order; at zero the other side may claim the game``; ``no clock``."""
     if minutes is None:
         return "no clock"
     gained = f", {plural(increment, 'second')} more with each order" if increment else ""
-    return f"{minutes:g} minute{'' if minutes == 1 else 's'} a side{gained}"
+    return f"{minutes:g} minute{'' if minutes == 1 else 's'} a side{gained}; at zero {ZERO[zero][0]}"
 
 
 def clock_of(written: str) -> tuple[int | None, int]:

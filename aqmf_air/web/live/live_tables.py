@@ -258,7 +258,9 @@ class LiveTables:
         return await self.files.ask(lambda store, cabinet: cabinet.used(token))
 
     def _set(self, seated: OpenTable, setting: Setting) -> None:
-        seated.table.setting = setting
+        waited, seated.table.setting = seated.table.setting.waits, setting
+        if setting.minutes is not None and setting.waits != waited and seated.table.entries:
+            self._time(seated)
         seated.table.proposal = None
         seated.waiting, seated.fault = None, ""
         seated.listeners.close()  # those whose seats are still theirs come back by themselves
@@ -315,11 +317,17 @@ class LiveTables:
             table.setting = kept = replace(setting, used=seated.clock.used(setting.minutes), gained=gained)
             seated.clock.gains = table.gains
             self.files.begin(lambda store, cabinet: cabinet.keep(table.name, kept))
-            seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, table.position))
+            self._time(seated)
+
+    def _time(self, seated: OpenTable) -> None:
+        seated.timing = asyncio.get_running_loop().create_task(self._let_run(seated, seated.table.position))
 
     async def _let_run(self, seated: OpenTable, position: TablePosition) -> None:
-        """Let the clock run for the sides that have something to choose; it stands while that is worked out."""
-        sides = await self.think(position.choosing)
+        """Let the clock run for the sides that have something to choose; it stands while that is worked out, and while a
+        side waits for somebody.
+        """
+        choosing = await self.think(position.choosing)
+        sides = () if seated.table.setting.waits else choosing
         if position.entries == seated.table.entries:  # else a later one does it
             seated.clock.goes_for(sides)
             seated.listeners.tell("clock", seated.clock.document())

@@ -22,7 +22,7 @@ from aqmf_air.web.live.requests import live_tables_of, seated_at, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import field_text, form_of, page
-from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, hashed, new_token
+from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, Setting, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
 MOST_SURPRISES = 8
@@ -109,8 +109,7 @@ async def again(request: Request) -> Response:
     name = await live_tables.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
     async with seated.lock:
         await live_tables.reset(seated, replace(table.setting, rematch=name))
-    empty = any(seat.who == FRIEND and not seat.token for seat in setting.seats)
-    answer = RedirectResponse(f"/game/{name}/seats" if empty else f"/game/{name}", 303)
+    answer = RedirectResponse(f"/game/{name}/seats" if setting.waits else f"/game/{name}", 303)
     keep_tokens(answer, request, name, [token])
     return answer
 

@@ -168,7 +168,7 @@ async def join(request: Request) -> Response:
         table=table,
         about=ruleset.title,
         drawn=isinstance(table.board, Board),
-        clock=clock_in_words(setting.minutes, setting.increment),
+        clock=clock_in_words(setting.minutes, setting.increment, setting.zero),
         when=ruleset.stage(table.session.state).when if table.entries else "",
         others=[(ruleset.name_of(other.side), _player(other)) for other in setting.seats if other is not held],
         opener=seat == OPENER,

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from aqmf_air.errors import DataError
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.fair_play import ZERO, Clock, clock_of
-from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore
+from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed
 from tests.web.conftest import LAPTOP, OURS, PHONE, running
 from tests.web.live.playing import HERE, SIDES, Club, Player, next_order, opened, setup_of
 from tests.web.live.test_two_browsers import ACT, GAME, set_up, sit_down
@@ -55,6 +55,26 @@ def test_only_who_has_something_to_choose_pays(home: Path) -> None:
         assert (1, 1) in seen
         assert all(acting == choosing for acting, choosing in seen)
         assert "You won the roll for initiative: say who goes first." in hints
+
+
+def test_no_clock_runs_before_everybody_sits(home: Path) -> None:
+    """The clock of a friend ran while nobody had used the link to the seat."""
+    with opened() as club:
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", link=hashed("martian-link")))
+        setting = Setting(seats=seats, opener=hashed("opener"), policy="exact-odds", minutes=5, increment=10, zero="claim")
+        game = club.begin(setup_of("eyes-above"), setting)
+        human = club.visitor(game, "opener")
+        in_words = "5 minutes a side, 10 seconds more with each order; at zero the other side may claim the game"
+        assert in_words in club.visitor(game).client.get(f"/join/{game}/martian-link").text
+        human.sheet()
+        order(club, {"human": human, "martian": human})
+        timing = club.seated(human).timing
+        assert timing is not None
+        while not timing.done():
+            sleep(0.02)
+        assert human.sheet()["clock"]["running"] == []
+        martian = club.by_link(game, "martian-link")
+        assert runs_for(human) == [side for side in SIDES if {"human": human, "martian": martian}[side].sheet()["offers"]]
 
 
 @pytest.mark.parametrize("zero", ZERO)

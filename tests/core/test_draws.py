@@ -13,6 +13,7 @@ from aqmf_air.core.dice.draws import (
     expression,
     highest,
     hits,
+    hits_and_naturals,
     lowest,
     numbered,
     passed,
@@ -73,6 +74,16 @@ def test_scored_adds_what_each_die_is_worth() -> None:
     assert twice.read((4, 6)) == 3
     assert dict(odds_of(twice)) == {n: Fraction(ways, 36) for n, ways in enumerate((9, 12, 10, 4, 1))}
     assert passed(twice, (3, 6)) == (False, True)
+
+
+def test_a_natural_face_counts_beside_the_hits_and_is_no_success() -> None:
+    guns = hits_and_naturals("guns", 2, D6, lambda face: (face > 2) + (face == 6), 1)
+    assert passed(guns, (2, 1)) == (False, False)
+    assert passed(guns, (6, 1)) == (True, False)
+    came = [guns.read(faces) for faces in ((2, 1), (3, 1), (1, 1), (6, 3))]
+    assert [(value.hits, value.naturals) for value in came] == [(0, 1), (1, 1), (0, 2), (3, 0)]
+    assert list(map(str, came)) == ["no hit, 1 natural 1", "1 hit, 1 natural 1", "no hit, 2 natural 1s", "3 hits"]
+    assert odds_of(guns)[came[2]] == Fraction(1, 36)
 
 
 def test_banded_merges_faces_and_keeps_natural_ones_apart() -> None:

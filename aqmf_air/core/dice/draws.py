@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from aqmf_air.core.dice.dice import Die, Draw
 
@@ -61,6 +61,34 @@ class _Scored(_Total):
 
     def part(self, face: Hashable) -> int:
         return dict(self.points)[face]
+
+
+class HitsAndNaturals(NamedTuple):
+    """Hits, and beside them how many dice show a face that counts for itself, such as one that jams a gun."""
+
+    hits: int
+    naturals: int
+    face: Hashable
+
+    def __str__(self) -> str:
+        beside = f", {self.naturals} natural {self.face}{'s' * (self.naturals > 1)}" if self.naturals else ""
+        return f"{self.hits or 'no'} hit{'s' * (self.hits > 1)}{beside}"
+
+
+NATURAL = 1000
+"""A natural face in the sum of :func:`hits_and_naturals`: more than all hits of a draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class _HitsAndNaturals(_Scored):
+    natural: Hashable
+
+    def part(self, face: Hashable) -> int:
+        return dict(self.points)[face] + NATURAL * (face == self.natural)
+
+    def finish(self, whole: int) -> HitsAndNaturals:
+        naturals, hit_count = divmod(whole, NATURAL)
+        return HitsAndNaturals(hit_count, naturals, self.natural)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +169,14 @@ def scored(label: str, n: int, die: Die, points: Callable[[Any], int], *, by: st
     return Draw(label, n, die, _Scored(tuple((face, points(face)) for face in die.faces)), by, about)
 
 
+def hits_and_naturals(
+    label: str, n: int, die: Die, points: Callable[[Any], int], natural: Hashable, *, by: str = "", about: Any = None
+) -> Draw[HitsAndNaturals]:
+    """The hits of ``n`` dice, ``points(face)`` for each face, and beside them how many dice show ``natural``."""
+    worth = tuple((face, points(face)) for face in die.faces)
+    return Draw(label, n, die, _HitsAndNaturals(worth, natural), by, about)
+
+
 def check(label: str, die: Die, passes: Callable[[int], bool], n: int = 1, *, by: str = "", about: Any = None) -> Draw[bool]:
     """Whether the sum of ``n`` dice passes; ``passes`` is hashable (:class:`AtLeast`, :class:`AtMost`)."""
     return Draw(label, n, die, _Check(passes), by, about)
@@ -195,7 +231,8 @@ def passed(ask: Draw[Any], faces: Sequence[Hashable]) -> tuple[bool | None, ...]
     if isinstance(fold, _Hits):
         return tuple(face in fold.faces for face in faces)
     if isinstance(fold, _Scored):
-        return tuple(fold.part(face) > 0 for face in faces)
+        points = dict(fold.points)
+        return tuple(points[face] > 0 for face in faces)
     if isinstance(fold, _Check):  # dice that are added up pass or fail together
         return tuple(came for came in ask.shares(faces) for _ in range(ask.n))
     if isinstance(fold, _Banded):

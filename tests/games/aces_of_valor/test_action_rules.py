@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.dice.dice import DiceTray, Faces
+from aqmf_air.core.odds.documents import roll_document
 from aqmf_air.games.aces_of_valor.chapters.actions import Action, Attack, Attempt, BreakOff, ClearJam, Strafe, Wait, may
+from aqmf_air.games.aces_of_valor.chapters.fire import Gun, shot_or_jam
 from aqmf_air.games.aces_of_valor.state import PLAYER, Aircraft, Campaign
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
@@ -282,6 +285,18 @@ def test_guns_jam_and_are_cleared_on_both_sides() -> None:
     theirs = fight(fighter("Marcel"), enemies=[enemy("Max", jammed=True)], spaces={MARCEL: 8, "max": 9}, **jams)
     assert theirs.step == "enemy-jam"
     assert [go(theirs, [face]).aircraft("max").jammed for face in (4, 5)] == [True, False]
+
+
+@pytest.mark.rule("AOV-OPT-2")
+def test_a_natural_1_of_a_gun_that_may_jam_is_shown_as_a_miss() -> None:
+    game, tray = duel(options={"cards": ("OR-3",)}), DiceTray(lambda ask: Faces((2, 1), "seed"))
+    effect, jammed = shot_or_jam(tray, Gun(2, 0, 3), 1, game.tables, game.rulings)
+    (roll,) = tray.log
+    assert (effect, jammed) == ("none", False)
+    document = roll_document(roll, str)
+    assert document["won"] == (False, False)
+    assert document["need"] == "(3+; 2 natural 1s jam it)"
+    assert str(roll.values[0]) == "no hit, 1 natural 1"
 
 
 @pytest.mark.rule("AOV-OPT-2")

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from aqmf_air import api
-from aqmf_air.api import AtLeast, Dice, Event, Modifier, Question, Tally, check, hits, labelled, modifier, scored
+from aqmf_air.api import (
+    AtLeast,
+    Dice,
+    Event,
+    Modifier,
+    Question,
+    Tally,
+    check,
+    hits,
+    hits_and_naturals,
+    labelled,
+    modifier,
+    scored,
+)
 from aqmf_air.games.aces_of_valor.chapters import luck, points, sectors
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, capacity, counted_skill, structure, values
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, of_table
@@ -190,18 +203,16 @@ def shot(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRul
     return damage(dice, hit_count, structure, tables, rulings)
 
 
-ONES = 100
-"""A natural 1 in the count of :func:`shot_or_jam`: more than all hits of an attack."""
-
-
 def shot_or_jam(dice: Dice, gun: Gun, structure: int, tables: Tables, rulings: ValorRulings) -> tuple[Effect, bool]:
     """One attack by a gun that may jam, and whether it has. ATK-2 to ATK-7, OPT-2."""
 
     def counted(face: int) -> int:
-        return hits_of(face, gun, tables, rulings) + ONES * (face == 1)
+        return hits_of(face, gun, tables, rulings)
 
-    ones, hit_count = divmod(dice.draw(scored("guns", gun.dice, D6, counted, about=needed(gun))), ONES)
-    return damage(dice, hit_count, structure, tables, rulings), ones >= tables.number("jam-ones")
+    least = tables.number("jam-ones")
+    about = needed(gun) + (f"; {least} natural 1s jam it" if gun.dice >= least else "")
+    came = dice.draw(hits_and_naturals("guns", gun.dice, D6, counted, 1, about=about))
+    return damage(dice, came.hits, structure, tables, rulings), came.naturals >= least
 
 
 def clears(dice: Dice, tables: Tables) -> bool:

@@ -140,7 +140,7 @@ def test_what_a_unit_is_worth_in_games_stands_beside_its_exact_price() -> None:
     assert briefly[0] == "What 2 units may be worth: Burgess-Dunne D8 is at 60 points"
     assert [line.split("  ")[0] for line in briefly[2:4]] == ["Sopwith Camel", D8], "the best is first"
     assert briefly[4:6] == [
-        "Sopwith Camel: worth about 76 to 136 in games, asked 80: fairly priced.",
+        "Sopwith Camel: worth about 79 to 115 in games, asked 80: fairly priced.",
         f"{D8}: 60 by definition: the measure.",
     ]
     assert briefly[6:] == [

@@ -140,7 +140,7 @@ def test_a_move_to_a_place_is_offered_with_its_chance(come: Any, monkeypatch: py
     assert idea.title.startswith("hits the northern gun 45%, ")
     assert idea.end
     assert has_come(game, goal, idea.end)
-    assert idea.note.startswith("the northern gun ")
+    assert idea.note.startswith("northern gun, ")
     monkeypatch.setitem(NAMED, "own", (goal._replace(chance=lambda there, rules: (0.0, "hits")),))
     assert not aims(draft)
 

@@ -236,7 +236,9 @@ def test_gains_are_those_of_weighted_least_squares_and_of_clusters() -> None:
     world, names = World(21), ("Kite", "Moth", "Gnat")
     lean = (0.9, 0.2, 0.5, 0.75)
     games = [
-        Observation(lot, (lot, name), {}, {}, min(1.0, max(0.0, base + world.random.gauss(0, 0.2))), (0.0,))
+        Observation(
+            lot, (lot, name), {}, {}, min(1.0, max(0.0, base + world.random.gauss(0, 0.2))), (world.random.random(),)
+        )
         for lot, base in enumerate(lean)
         for name in names * 4
     ]
@@ -246,15 +248,16 @@ def test_gains_are_those_of_weighted_least_squares_and_of_clusters() -> None:
     won = np.array([(shares[lots == lot].sum() + 2) / 16 for lot in range(4)])
     room = (4 * won * (1 - won))[lots]
     forces = np.array([[float(game.cell[1] == name) for name in names] for game in games])  # type: ignore[index]
-    columns = np.hstack([np.eye(4)[lots], room[:, None] * forces[:, 1:]])  # beside the first force
+    luck = np.array([game.luck for game in games])
+    columns = np.hstack([np.eye(4)[lots], room[:, None] * luck, room[:, None] * forces[:, 1:]])  # beside the first force
     root = 1 / np.sqrt(room)
     beside = np.linalg.lstsq(columns * root[:, None], shares * root, rcond=None)[0]
-    gain = np.array([0, *beside[4:]])
+    gain = np.array([0, *beside[5:]])
     assert shown.gain == pytest.approx(gain - gain.mean())
     inverse = np.linalg.inv((columns * (1 / room)[:, None]).T @ columns)
     left = (shares - columns @ beside) / room
     scores = [columns[lots == lot].T @ left[lots == lot] for lot in range(4)]
-    error = 4 * sum((inverse @ np.outer(score, score) @ inverse)[4:, 4:] for score in scores)
+    error = 4 * sum((inverse @ np.outer(score, score) @ inverse)[5:, 5:] for score in scores)
     apart = (np.eye(3) - 1 / 3)[:, 1:]
     assert shown.error == pytest.approx(apart @ error @ apart.T)
 

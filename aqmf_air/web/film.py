@@ -19,8 +19,9 @@ from typing import Any
 from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.odds.luck import EVEN, luck_by_kind, rolled_for
 from aqmf_air.core.play.chapters import ChapterStart, Entries
+from aqmf_air.core.play.chronicle import Chronicled, counted
 from aqmf_air.core.play.events import Entry, Header, History
-from aqmf_air.core.play.ruleset import OpenView
+from aqmf_air.core.play.ruleset import OpenView, Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import coord
@@ -97,6 +98,8 @@ def film_of(
     film = Film(header.named[1] or header.game, audience, sides, first=first)
     numbers: dict[str, int] = {}
     film.opening = [_matchup(film), *board.briefing(getattr(session.state, "setup", header.setup))]
+    if begin and (part := board.part(session.state)):
+        film.opening = [part, *film.opening, *board.taking_part(session.state)]
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries[first:]:
@@ -108,6 +111,8 @@ def film_of(
         beats = account["beats"]
         marks = [mark for beat in beats for mark in beat["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
         beats = _beats(film, board, beats, chronicle.moments(reader, entry.position), entry, before, numbers)
+        if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
+            lost = History()
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks
@@ -122,11 +127,14 @@ def film_of(
         done(len(film.frames) - 1)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
+    film.end = _end(board, header, entries, session.state, whole and begin is None)
+    if begin and len(film.frames) > 2 and film.frames[-1]["chapter"] > film.frames[-2]["chapter"]:
+        del film.frames[-1]  # what begins the next
+        film.end = _end_of_chapter(ruleset, header, entries[:-1], film.frames[-1])
     _look_closer(film, numbers)
     if film.frames[-1]["winner"]:
         _end_on_pieces(film, list(numbers))
     _put_in_order(film, list(numbers))
-    film.end = _end(board, header, entries, session.state, whole and begin is None)
     return film
 
 
@@ -204,6 +212,16 @@ def _end(board: PlainBoard, header: Header, entries: Sequence[Entry], state: Any
     return text
 
 
+def _end_of_chapter(ruleset: Ruleset[Any], header: Header, entries: Sequence[Entry], last: dict[str, Any]) -> list[str]:
+    """How a chapter ended, as the chronicle has it, in lines; its ``last`` frame has it as its heading, too."""
+    last |= {"when": "The end", "phase": f"Mission {last['chapter']}"}
+    if not isinstance(ruleset, Chronicled) or not ruleset.chronicled(header.setup):
+        return []
+    chapters = ruleset.chronicle(header.setup, counted(entries)).chapters
+    told = [chapter for chapter in chapters if chapter.number == last["chapter"]]
+    return [line for chapter in told for line in (chapter.headline, chapter.result) if line]
+
+
 def _beats(
     film: Film,
     board: PlainBoard,
@@ -232,6 +250,8 @@ def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     stage, chapter = board.ruleset.stage(state), board.ruleset.chapter(state)
     when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
     frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": board.ruleset.over(state) or ""}
+    if chapter and (verdict := verdict_of(board.ruleset, state)):
+        frame |= {"when": "The end", "phase": verdict.headline}
     return {**frame, **_drawn(film, board, state, numbers)}
 
 

@@ -208,6 +208,7 @@ def test_a_record_is_filled_from_a_campaign(tmp_path: Path) -> None:
     assert all(squadron.name in said for squadron in campaign.squadrons)
     assert all(man.name in said for _, man in campaign.everybody())
     assert all(flown.title in said for flown in campaign.flown)
+    assert "and 11" in said  # Richthofen has 31, and there are boxes for 20
     assert overlapping(words(out.read_bytes())) == []
     other = Path(__file__).parents[1] / "golden" / "duel.jsonl"
     refused = CliRunner().invoke(aqmf, ["print", "--ruleset", "richthofen", "record", "--game", str(other), "-o", str(out)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -418,6 +419,19 @@ SEALED: dict[Phase, str] = {
 """What a part of a sealed order says."""
 
 
+@dataclass(frozen=True)
+class BetweenMissions(Stage):
+    """A stage of a campaign in which no mission is flown."""
+
+    mission: int = 0
+    """The one that was begun last; 0: none was."""
+
+    @property
+    def when(self) -> str:
+        """``After mission 2``."""
+        return f"After mission {self.mission}" if self.mission else "Before mission 1"
+
+
 class Game(SealedState):
     """A game between two turns of somebody."""
 
@@ -681,8 +695,10 @@ class Game(SealedState):
 
     @property
     def stage(self) -> Stage:
-        turn, turns = (0, None) if self.phase == "between" else (self.turn, self.setup.turns)
-        return Stage(turn, self.phase, TITLES[self.phase], self.waited_for, turns)
+        title = TITLES[self.phase]
+        if self.phase == "between":
+            return BetweenMissions(0, self.phase, title, self.waited_for, mission=self.mission)
+        return Stage(self.turn, self.phase, title, self.waited_for, self.setup.turns)
 
     def side_name(self, side: str) -> str:
         return {"german": "the German side", "allied": "the Allied side"}.get(side, side)

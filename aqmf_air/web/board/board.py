@@ -182,6 +182,10 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         number = self.ruleset.chapter(state)
         return f"Mission {number}" if number else ""
 
+    def taking_part(self, state: Any) -> Iterable[str]:
+        """Who takes part in :meth:`part`, in lines that everybody may read."""
+        return ()
+
     def hint(self, seat: Seat) -> str:
         """What a player does in this stage, in a line."""
         return ""

@@ -12,10 +12,12 @@ import pytest
 from aqmf_air.conformance import CHECKS, Subject
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.automatic import next_order
+from aqmf_air.core.play.chapters import ChapterStart
 from aqmf_air.core.play.chronicle import counted
 from aqmf_air.core.play.replay import from_chapters
 from aqmf_air.core.play.replay import replay as played_again
 from aqmf_air.core.play.session import Resolved, Session, new_header
+from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError
 from aqmf_air.games.richthofens_war.campaign import words
 from aqmf_air.games.richthofens_war.campaign.model import Campaign
@@ -25,6 +27,8 @@ from aqmf_air.games.richthofens_war.campaign.story import SENTENCES, chance_of
 from aqmf_air.games.richthofens_war.chapters.fire import ShotResolved
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
+from aqmf_air.web.board.board import board_of
+from aqmf_air.web.film import film_of
 from tests.stories import assert_it_is_from_the_log, assert_sentences_agree, assert_sentences_name_nothing
 
 REGISTRY = load_registry(entry_points=False)
@@ -119,6 +123,44 @@ def test_it_is_told_as_its_chapters() -> None:
 
 
 @pytest.mark.further
+def test_its_film_has_a_clean_table_for_each_mission_and_an_end() -> None:
+    session = flown()
+    film = film_of(board_of(GAME, REGISTRY), session.header, session.entries)
+    begins = [next(frame for frame in film.frames if frame["chapter"] == chapter) for chapter in (1, 2, 3)]
+    assert film.losses
+    assert [frame["lost"] for frame in begins] == [[], [], []]
+    assert [("Jasta 11: Manfred von Richthofen (Albatros D-III)" in frame["lines"][0]) for frame in begins] == [True] * 3
+    assert film.frames[0]["when"] == "Before mission 1"
+    assert [frame["when"] for frame in film.frames if frame["phase"] == "Between missions"][1:] == [
+        "After mission 1",
+        "After mission 2",
+    ]
+    assert (film.frames[-1]["when"], film.frames[-1]["phase"]) == (
+        "The end",
+        str(verdict_of(GAME, session.state)).partition(":")[0],
+    )
+
+
+def test_the_film_of_a_mission_begins_with_who_flies_and_ends_with_its_result() -> None:
+    session = flown()
+    entries = [*session.entries]
+    again: Session[Any] = Session(GAME, session.header)
+    starts: list[ChapterStart] = []
+    for entry in entries:
+        number = GAME.chapter(again.state)
+        again.fold(entry)
+        if GAME.chapter(again.state) > number:
+            starts.append(ChapterStart(entry.position + 1, entry.check, tuple(again.rules_from), again.state))
+    first, second, _ = starts
+    film = film_of(board_of(GAME, REGISTRY), session.header, entries[: second.entries], begin=first)
+    told = GAME.chronicle(session.header.setup, counted(entries[: second.entries])).chapters[0]
+    assert film.opening[0] == "Mission 1: Duel"
+    assert any(line.startswith("Jasta 11: ") for line in film.opening)
+    assert film.end == [told.headline, told.result]
+    assert (film.frames[-1]["when"], film.frames[-1]["phase"]) == ("The end", "Mission 1")
+    assert {frame["chapter"] for frame in film.frames} == {1}
+
+
 def test_its_stories_hold_to_the_log() -> None:
     session = flown()
     told = assert_it_is_from_the_log(session, SENTENCES)

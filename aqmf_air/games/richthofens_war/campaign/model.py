@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -89,6 +89,13 @@ class Crew(Frozen):
     squadron: str
     type: str
     men: tuple[str, ...]
+
+
+def who_flies(crews: Sequence[Crew]) -> Iterator[str]:
+    """The men of each squadron in a line: ``Jasta 11: Ernst Weber (Albatros D-III)``."""
+    for squadron in dict.fromkeys(crew.squadron for crew in crews):
+        men = (f"{' and '.join(crew.men)} ({crew.type})" for crew in crews if crew.squadron == squadron)
+        yield f"{squadron}: {', '.join(men)}"
 
 
 class Flown(Frozen):

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from aqmf_air import api
 from aqmf_air.games.richthofens_war import RULES_VERSION
 from aqmf_air.games.richthofens_war.campaign import debriefing
-from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Squadron, Underway
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Squadron, Underway, who_flies
 from aqmf_air.games.richthofens_war.campaign.sortie import made_ready
 from aqmf_air.games.richthofens_war.chapters.setting_up import opened
 from aqmf_air.games.richthofens_war.state import Game
@@ -189,7 +189,6 @@ def _own_men(game: Game, player: str) -> tuple[Man, ...]:
 class MissionBegan(api.Event[Game], type="richthofen.mission_began"):
     """A mission of a campaign begins."""
 
-    wording: ClassVar[str] = "mission {number} begins: {title}"
     number: int
     title: str
     crews: tuple[Crew, ...]
@@ -207,6 +206,9 @@ class MissionBegan(api.Event[Game], type="richthofen.mission_began"):
         underway = Underway(title=self.title, crews=self.crews)
         campaign = api.replace(campaign_of(game), underway=underway)
         return opened(api.replace(setup, campaign=campaign, scenarios=game.scenarios))
+
+    def tell(self, game: Game) -> str:
+        return "; ".join((f"mission {self.number} begins: {self.title}", *who_flies(self.crews)))
 
 
 class ManRests(api.Event[Game], type="richthofen.man_rests"):

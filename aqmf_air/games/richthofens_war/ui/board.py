@@ -8,6 +8,7 @@ from typing import Any
 
 from aqmf_air.api import Command, UnknownNameError, ui
 from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone
+from aqmf_air.games.richthofens_war.campaign.model import who_flies
 from aqmf_air.games.richthofens_war.campaign.orders import title_of
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
@@ -55,6 +56,10 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
 
     def part(self, state: Game) -> str:
         return f"Mission {state.campaign.next}: {title_of(state)}" if state.campaign and not state.winner else ""
+
+    def taking_part(self, state: Game) -> Iterator[str]:
+        if state.campaign and state.campaign.underway:
+            yield from who_flies(state.campaign.underway.crews)
 
     def hint(self, seat: ui.Seat) -> str:
         return HINTS[seat.state.phase]

@@ -10,7 +10,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.games.aces_of_valor.chapters.landing import Land, LandLight, LandLoaded, StayUp
 from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
-from aqmf_air.games.aces_of_valor.chapters.postmission import awards
+from aqmf_air.games.aces_of_valor.chapters.postmission import PointsCounted, awards, unpaid_patrol
 from aqmf_air.games.aces_of_valor.state import Campaign, GroundTarget
 from aqmf_air.games.aces_of_valor.tables import GroundKind
 from tests.games.aces_of_valor.in_flight import BOMBER, HOME, OBSERVER, flying, give, go_on, refusals, titles
@@ -163,6 +163,21 @@ def test_an_offensive_patrol() -> None:
     assert brought(**there, **lost, rulings={"patrol_losses": "survivors"}) == {"AOV-MIS-11": 2}
     assert brought(**there, wrecked=("rene",)) == {}
     assert brought(**there, wrecked=("rene",), rulings={"patrol_safe": "back"}) == {"AOV-MIS-11": 2}
+
+
+@pytest.mark.rule("AOV-MIS-11", "AOV-MIS-13")
+def test_the_points_that_a_patrol_forfeits_are_told() -> None:
+    flown: dict[str, Any] = {"card": "offensive-patrol", "visited": ((8, 5),)}
+    due: dict[str, Any] = flown | {"landed": tuple((id_, HOME) for id_ in ALL), "flight": ()}
+    assert unpaid_patrol(flying(**due)) == ""
+    assert unpaid_patrol(flying(**due | {"fallen": ("rene",)})) == "2 MP forfeit: Rene lost"
+    assert unpaid_patrol(flying(**due | {"wrecked": ("rene",)})) == "2 MP forfeit: Rene wrecked"
+    assert unpaid_patrol(flying(**due | {"landed": (("rene", ELSEWHERE),)})) == "2 MP forfeit: not all landed at home"
+    assert unpaid_patrol(flying(**due | {"visited": (), "fallen": ("rene",)})) == ""
+    counted = PointsCounted(points=-1).tell(flying(**due | {"fallen": ("rene",)}))
+    assert counted == "the mission brought -1 mission points; of the patrol 2 MP forfeit: Rene lost"
+    landing = flying(**flown, step="landing", fallen=("rene",), flight=ALL[:3], tried=True)
+    assert titles(landing)[0] == "All land at Entente airfield C, 2 MP forfeit: Rene lost"
 
 
 @pytest.mark.rule("AOV-MIS-13")

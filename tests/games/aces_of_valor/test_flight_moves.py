@@ -186,7 +186,9 @@ def test_a_defensive_patrol_flies_its_ring() -> None:
     card = flying("defensive-patrol", at=(3, 5), rulings={"loop_order": "card"})
     assert go_on(give(card, MoveFlight(to=(4, 5))), [1, 1]).flown.visited == ()
     done = flying("defensive-patrol", at=(3, 4), visited=ring)
-    assert "Turn for home: the patrol is flown" in titles(done)
+    assert titles(done)[0] == "Turn for home: the patrol is flown"
+    shot_down = flying("defensive-patrol", at=(3, 4), visited=ring, fallen=("Marcel",))
+    assert titles(shot_down)[0] == "Turn for home: the patrol is flown, 2 MP forfeit: Marcel lost"
     assert give(done, MoveFlight(to=(2, 4))).flown.tried
     assert not give(done, MoveFlight(to=(3, 5))).flown.tried
     free, ordered = (flying("defensive-patrol", rulings={"loop_order": ruling}) for ruling in ("any", "card"))

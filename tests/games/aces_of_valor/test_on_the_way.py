@@ -278,11 +278,15 @@ def test_targets_are_attacked_again_or_wait() -> None:
     again = flying(**facts, step="after-combat", moved=True, fought=True, rounds=((1, True),))
     enough = go_on(again)
     assert (enough.step, enough.flown.enough, enough.flown.tried) == ("move", True, False)
+    assert not titles(enough)[0].startswith("Turn for home"), "the balloon still stands"
     assert not go_on(waits).flown.enough
     left = give(enough, MoveFlight(to=(5, 4)))
     assert left.flown.tried
     gone = flying(**facts | {"targets": ()}, step="objective-sector")
     assert go_on(gone).flown.enough
+    first, *others = titles(go_on(gone))
+    assert first == "Turn for home: what was won so far stays"
+    assert others[-1].startswith("Stay over German balloon C")
 
 
 @pytest.mark.parametrize(

@@ -211,7 +211,8 @@ class Land(PlayerChoice, type="valor.land"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         field = sectors.name(game.flown.at, game.tables)
-        yield Offer(cls(), f"All land at {field}", kind="land")
+        forfeit = routes.patrol_forfeit(game)
+        yield Offer(cls(), f"All land at {field}{f', {forfeit}' if forfeit else ''}", kind="land")
         for aircraft in game.flight if len(game.flight) > 1 else ():
             yield Offer(cls(aircraft=(aircraft.id,)), f"{aircraft.name} lands at {field}", subject=aircraft.id, kind="land")
 

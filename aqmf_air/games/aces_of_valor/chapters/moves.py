@@ -20,6 +20,7 @@ from aqmf_air.games.aces_of_valor.chapters.flight import (
     to_the_move,
     under_enemy_guns,
 )
+from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
 from aqmf_air.games.aces_of_valor.chapters.landing import SentHome
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, Steps
 from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, own_half
@@ -107,6 +108,39 @@ def _moves(n: int) -> str:
     return f"{n} move{'' if n == 1 else 's'}"
 
 
+class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
+    """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
+
+    phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
+    at: ClassVar[tuple[str, ...]] = ("move",)
+    rule: ClassVar[str] = "AOV-OPT-6"
+
+    @classmethod
+    def choices(cls, game: Campaign) -> Iterable[Offer]:
+        """First where nothing is left to do; else with the ends of the mission, which are offered last."""
+        if task_done(game):
+            yield cls.offer(game, "home")
+
+    @classmethod
+    def offer(cls, game: Campaign, kind: str) -> Offer:
+        """With what becomes of the task then: a patrol that is not flown whole brings nothing. MIS-9, MIS-12."""
+        patrol = game.flown.row(game.tables).mission in routes.PATROLS
+        forfeit = routes.patrol_forfeit(game)
+        task = f"the patrol is flown{f', {forfeit}' if forfeit else ''}" if patrol else "what was won so far stays"
+        if patrol and routes.sectors_to_visit(game):
+            task = f"the patrol is not flown whole, and its {game.tables.points('patrol')} MP are not won"
+        return Offer(cls(), f"Turn for home: {task}", kind=kind)
+
+    def against(self, game: Campaign) -> Iterable[Objection]:
+        if game.flown.tried or game.flown.given_up:  # "without the option a flight heads home once the task has been tried"
+            yield Objection(self.rule, "the flight goes home already")
+        elif not routes.may_call_tried(game):
+            yield Objection("AOV-MIS-1", "the task has not been tried yet")  # "must try to do what the card asks"
+
+    def carry_out(self, course: CampaignCourse) -> None:
+        course.emit(TurnedForHome())
+
+
 class FlyOn(PlayerChoice, type="valor.fly_on"):
     """The flight flies on, turn after turn, until it is there or something happens. FLT-5, FLT-7."""
 
@@ -178,9 +212,9 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
         best = min(filter(None, (best_way(game, goal) for goal in _goals(game))), default=SectorWay())
         first = best.moves[:1]
 
-        def rank(to: Place) -> tuple[bool, int, bool, bool]:
-            guns = sectors.enemy_aa(to, own_half(game), game.tables)
-            return to not in first, _distance_to_goal(game, to), guns, to != game.flown.at
+        def rank(to: Place) -> tuple[bool, bool, int, bool, bool]:
+            guns, stays = sectors.enemy_aa(to, own_half(game), game.tables), to == game.flown.at
+            return to not in first, stays and task_done(game), _distance_to_goal(game, to), guns, not stays
 
         for to in sorted(routes.moves(game), key=rank):
             yield Offer(cls(to=to), cls._title(game, to), kind=_kind(game, to))
@@ -214,10 +248,17 @@ class MoveFlight(PlayerChoice, type="valor.move_flight"):
         fly(course, self.to)
 
 
+def task_done(game: Campaign) -> bool:
+    """Whether the task counts as tried when the player says so, and nothing is left of it. MIS-9, MIS-12; ``task_tried``."""
+    patrol = game.flown.row(game.tables).mission in routes.PATROLS
+    left = routes.sectors_to_visit(game) if patrol else tuple(targets_here(game))
+    return routes.may_call_tried(game) and not left
+
+
 def bound_for_objective(game: Campaign) -> bool:
     """Whether the flight still goes to its objective."""
-    mission = game.flown
-    return not (mission.tried or mission.given_up) and bool(routes.sectors_to_visit(game))
+    over = game.flown.tried or game.flown.given_up or task_done(game)
+    return not over and bool(routes.sectors_to_visit(game))
 
 
 def _goals(game: Campaign) -> tuple[Place, ...]:
@@ -297,33 +338,6 @@ class KeepTogether(PlayerChoice, type="valor.keep_together"):
         course.next_step("over-airfield")
 
 
-class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
-    """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
-
-    phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
-    at: ClassVar[tuple[str, ...]] = ("move",)
-    rule: ClassVar[str] = "AOV-OPT-6"
-    kind: ClassVar[str] = "end of the mission"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        """What becomes of the task then: a patrol that is not flown whole brings nothing. MIS-9, MIS-12."""
-        patrol = game.flown.row(game.tables).mission in routes.PATROLS
-        task = "the patrol is flown" if patrol else "what was won so far stays"
-        if patrol and routes.sectors_to_visit(game):
-            task = f"the patrol is not flown whole, and its {game.tables.points('patrol')} MP are not won"
-        yield Offer(cls(), f"Turn for home: {task}", kind=cls.kind)
-
-    def against(self, game: Campaign) -> Iterable[Objection]:
-        if game.flown.tried or game.flown.given_up:  # "without the option a flight heads home once the task has been tried"
-            yield Objection(self.rule, "the flight goes home already")
-        elif not routes.may_call_tried(game):
-            yield Objection("AOV-MIS-1", "the task has not been tried yet")  # "must try to do what the card asks"
-
-    def carry_out(self, course: CampaignCourse) -> None:
-        course.emit(TurnedForHome())
-
-
 class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):
     """The mission is given up, and the flight goes to a friendly airfield. MIS-2."""
 
@@ -334,8 +348,11 @@ class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        """Not where the task counts as tried as well: nothing would be won by giving it up."""
-        if not routes.may_call_tried(game):
+        """Where the task counts as tried as well nothing would be won by giving it up: the flight may turn for home."""
+        if routes.may_call_tried(game):
+            if not task_done(game):
+                yield TurnForHome.offer(game, cls.kind)
+        else:
             lost = game.rulings.terminated_mp == "lose"
             points = "what was won is lost" if lost else "what was won so far stays"
             yield Offer(cls(), f"Give the mission up and fly to an airfield: {points}", kind=cls.kind)

@@ -37,7 +37,7 @@ def awards(game: Campaign) -> Iterator[PointsEntry]:
     """The entries of the ledger that come at the end of the mission. GTD-6, PHO-8, MIS-3, MIS-11, MIS-13, MIS-14;
     ``patrol_losses``, ``patrol_safe``, ``other_field_penalty``.
     """
-    mission, home = game.flown, home_sector(game)
+    mission = game.flown
     if not (mission.given_up and game.rulings.terminated_mp == "lose"):
         for target in mission.targets:
             points = ground.award(target.kind, target.points, game.tables)
@@ -47,11 +47,8 @@ def awards(game: Campaign) -> Iterator[PointsEntry]:
         for id_, points in mission.observed:
             if points and id_ in dict(mission.landed):
                 yield PointsEntry(what=f"what {game.called(id_)} saw", points=points, rule="AOV-PHO-8")
-    kind = mission.row(game.tables).mission
-    flown = kind in routes.PATROLS and mission.objective and {*mission.visited} >= {*mission.objective}
-    lost = mission.fallen and game.rulings.patrol_losses == "forfeit"
-    wrecked = mission.wrecked and game.rulings.patrol_safe == "safe"
-    if flown and not lost and not wrecked and mission.landed and all(at == home for _, at in mission.landed):
+    if _patrol_flown(game) and not unpaid_patrol(game):
+        kind = mission.row(game.tables).mission
         rule = "AOV-MIS-11" if kind == "offensive-patrol" else "AOV-MIS-13"
         yield PointsEntry(what="the patrol, with all back", points=game.tables.points("patrol"), rule=rule)
     n = len(landed_elsewhere(game))
@@ -59,6 +56,23 @@ def awards(game: Campaign) -> Iterator[PointsEntry]:
     if times:
         points = times * game.tables.points("other-field")
         yield PointsEntry(what="landing at another airfield", points=points, rule="AOV-MIS-3")
+
+
+def _patrol_flown(game: Campaign) -> bool:
+    mission = game.flown
+    patrol = mission.row(game.tables).mission in routes.PATROLS
+    return patrol and bool(mission.objective) and {*mission.visited} >= {*mission.objective}
+
+
+def unpaid_patrol(game: Campaign) -> str:
+    """Why a patrol that was flown whole brings nothing when all are down; empty: it brings points. MIS-11, MIS-13."""
+    if not _patrol_flown(game):
+        return ""
+    if forfeit := routes.patrol_forfeit(game):
+        return forfeit
+    mission, home = game.flown, home_sector(game)
+    back = mission.landed and all(at == home for _, at in mission.landed)
+    return "" if back else f"{game.tables.points('patrol')} MP forfeit: not all landed at home"
 
 
 def landed_elsewhere(game: Campaign) -> tuple[str, ...]:
@@ -583,7 +597,8 @@ class PointsCounted(Event[Campaign], type="valor.points_counted"):
         return replace(state, squadron=squadron, played=played, mission=counted, purse=new)
 
     def tell(self, state: Campaign) -> str:
-        return f"the mission brought {plural(self.points, 'mission point')}"
+        unpaid = unpaid_patrol(state)
+        return f"the mission brought {plural(self.points, 'mission point')}{f'; of the patrol {unpaid}' if unpaid else ''}"
 
     def _after(self, fighter: SquadronMember, state: Campaign) -> SquadronMember:
         flown = (*fighter.flown, state.number) if fighter.id in state.flown.took_off else fighter.flown

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import pairwise, permutations
 
-from aqmf_air.api import Objection
+from aqmf_air.api import Objection, in_a_row
 from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.chapters.sectors import home_sector, own_half
 from aqmf_air.games.aces_of_valor.state import Campaign, Place
@@ -62,6 +62,19 @@ def sectors_to_visit(game: Campaign) -> tuple[Place, ...]:
     if game.flown.row(game.tables).mission in PATROLS:
         return tuple(sector for sector in mission.objective if sector not in mission.visited)
     return mission.objective
+
+
+def patrol_forfeit(game: Campaign) -> str:
+    """Whose loss forfeits the points of a patrol, with these points: ``2 MP forfeit: James lost``; empty: nobody's.
+    MIS-11, MIS-13; ``patrol_losses``, ``patrol_safe``.
+    """
+    mission = game.flown
+    if mission.row(game.tables).mission not in PATROLS:
+        return ""
+    lost = mission.fallen if game.rulings.patrol_losses == "forfeit" else ()
+    wrecked = mission.wrecked if game.rulings.patrol_safe == "safe" else ()
+    groups = [f"{in_a_row([*map(game.called, ids)])} {what}" for ids, what in ((lost, "lost"), (wrecked, "wrecked")) if ids]
+    return f"{game.tables.points('patrol')} MP forfeit: {', '.join(groups)}" if groups else ""
 
 
 def moves_needed(game: Campaign, start: Place, *, home_only: bool = False) -> int:

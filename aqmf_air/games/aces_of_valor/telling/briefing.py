@@ -92,7 +92,8 @@ def brought(game: Campaign) -> tuple[str, ...]:
     """What mission points were won and lost for in the mission that is over."""
     mission = game.mission
     counted = mission.ledger[: mission.counted] if mission else ()
-    return tuple(f"{points_entry.what} {points_entry.points:+d}" for points_entry in counted)
+    unpaid = (postmission.unpaid_patrol(game),) if mission and mission.counted else ()
+    return (*(f"{points_entry.what} {points_entry.points:+d}" for points_entry in counted), *filter(None, unpaid))
 
 
 def _purse_words(game: Campaign) -> str:

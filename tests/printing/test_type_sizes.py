@@ -20,9 +20,9 @@ PRINTS = [
 ]
 
 
-def printed(ruleset: str, name: str) -> bytes:
+def printed(ruleset: str, name: str, paper: str = "a4") -> bytes:
     game = REGISTRY.ruleset(ruleset)
-    return write_pdf(REGISTRY.of(kinds.PRINTS, ruleset)[name].load()(game, game.rulings())).content
+    return write_pdf(REGISTRY.of(kinds.PRINTS, ruleset)[name].load()(game, game.rulings()), paper).content
 
 
 @pytest.mark.further(every=5)
@@ -47,6 +47,22 @@ def test_running_text_of_an_aid_is_larger_than_its_tables(ruleset: str) -> None:
     sizes = {abs(size) for size in found} - {LEAST}  # the name of the game in the head
     assert sizes
     assert min(sizes) >= READING
+
+
+@pytest.mark.parametrize(("ruleset", "cell"), [("richthofen", "mean"), ("aqmf", "Guided Missiles")])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_table_of_many_columns_is_as_large_as_text_on_an_aid(ruleset: str, cell: str, paper: str) -> None:
+    """It stands across two columns of the sheet."""
+    found: list[float] = []
+
+    def see(text: str, current: Any, matrix: Any, font: Any, size: float) -> None:
+        if cell in text:
+            found.append(abs(size * matrix[3] * current[3]))
+
+    for page in PdfReader(BytesIO(printed(ruleset, "aid", paper))).pages:
+        page.extract_text(visitor_text=see)
+    assert found
+    assert min(found) >= 9.99
 
 
 def test_no_reader_takes_the_catalog_for_an_error() -> None:

@@ -103,14 +103,15 @@ def film_of(
     lost: History[tuple[int, ...]] = History()
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries[first:]:
-        before, rolls = session.state, rolls_asked(session, entry)
+        before, (rolls, after) = session.state, rolls_asked(session, entry)
         session.fold(entry)
         chronicle.note(before, entry, session.state, rolls)
         reader = "" if whole else audience
         (account,) = chronicle.of(reader, entry.position)
         beats = account["beats"]
         marks = [mark for beat in beats for mark in beat["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
-        beats = _beats(film, board, beats, chronicle.moments(reader, entry.position), entry, before, numbers)
+        moments = chronicle.moments(reader, entry.position)
+        beats = _with_dice(_beats(film, board, beats, moments, entry, before, numbers), moments, after)
         if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
             lost = History()
         if entry.kind != "rules":
@@ -220,6 +221,16 @@ def _end_of_chapter(ruleset: Ruleset[Any], header: Header, entries: Sequence[Ent
     chapters = ruleset.chronicle(header.setup, counted(entries)).chapters
     told = [chapter for chapter in chapters if chapter.number == last["chapter"]]
     return [line for chapter in told for line in (chapter.headline, chapter.result) if line]
+
+
+def _with_dice(beats: list[dict[str, Any]], moments: Sequence[int], after: Sequence[int]) -> list[dict[str, Any]]:
+    """The same, each with how many rolls of its order are made by then; the last has the rest. Where all of them were
+    made before the first event none says more.
+    """
+    made = [after[moment] for moment in moments] if after else []
+    if len(set(made)) < 2:  # they were made before all of it
+        return beats
+    return [*({**beat, "rolled": many} for beat, many in zip(beats, made[:-1], strict=False)), beats[-1]]
 
 
 def _beats(

@@ -42,21 +42,17 @@ def steps(session: Session[State], entries: Iterable[Entry]) -> Iterator[ReplayS
     for entry in entries:
         state = session.state
         again = not session.older_rules
-        rolls, after = _decided_again(session, entry) if again else ((), ())
+        rolls, after = decided_again(session, entry) if again else ((), ())
         session.fold(entry)
         yield ReplayStep(state, entry, rolls, again, after)
 
 
-def rolls_of(session: Session[State], entry: Entry) -> tuple[Roll, ...]:
-    """The rolls of the next entry of a session, each with what was asked: the rules decide its order again.
+def decided_again(session: Session[State], entry: Entry) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
+    """The rolls of the next entry of a session, each with what was asked, and how many of them each event comes after: the
+    rules decide its order again.
 
     Raises ReplayMismatchError: they ask for other dice now, or decide otherwise.
     """
-    return _decided_again(session, entry)[0]
-
-
-def _decided_again(session: Session[State], entry: Entry) -> tuple[tuple[Roll, ...], tuple[int, ...]]:
-    """The same, and how many of the rolls each event comes after."""
     command = entry.command
     if command is None:
         return (), ()

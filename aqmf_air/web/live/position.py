@@ -13,7 +13,7 @@ from aqmf_air.core.odds.documents import roll_document
 from aqmf_air.core.play import secrecy
 from aqmf_air.core.play.contributions import Policy
 from aqmf_air.core.play.events import Command, Entry, History, RollRecord
-from aqmf_air.core.play.replay import rolls_of
+from aqmf_air.core.play.replay import decided_again
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
@@ -25,12 +25,14 @@ _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-def rolls_asked(session: Session[Any], entry: Entry) -> Sequence[Roll | None]:
-    """What was asked for in the rolls of the next entry of a session; None where the rules of today do not lead to it."""
+def rolls_asked(session: Session[Any], entry: Entry) -> tuple[Sequence[Roll | None], tuple[int, ...]]:
+    """What was asked for in the rolls of the next entry of a session, and how many of them each event comes after; None and
+    nothing where the rules of today do not lead to it.
+    """
     if entry.command is not None and entry.rolls and not session.older_rules:
         with suppress(ReplayMismatchError):
-            return rolls_of(session, entry)
-    return [None] * len(entry.rolls)
+            return decided_again(session, entry)
+    return [None] * len(entry.rolls), ()
 
 
 class TablePosition:
@@ -146,7 +148,7 @@ class Chronicle:
     def fold(self, session: Session[Any], entries: Iterable[Entry]) -> None:
         """Fold entries of a log into a session, and tell everybody of each."""
         for entry in entries:
-            before, rolls = session.state, rolls_asked(session, entry)
+            before, (rolls, _) = session.state, rolls_asked(session, entry)
             session.fold(entry)
             self.note(before, entry, session.state, rolls)
 

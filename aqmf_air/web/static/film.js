@@ -274,7 +274,7 @@ function show(to, hurry = 0) {
 }
 
 /**
- * The caption: what is told of the event, and the dice of its order.
+ * The caption: what is told of the event, and the dice that led to it; where nobody knows which did, those of its order.
  * @type {(step: Step, frame: Frame, newPlace: boolean) => void}
  */
 function tell({ at, beat }, frame, newPlace) {
@@ -286,7 +286,8 @@ function tell({ at, beat }, frame, newPlace) {
     (frame.beats?.length ? frame.lines.at(-1) : frame.lines?.join(" ")) ||
     (newPlace ? `${place(frame)} begins.` : "The film ends.");
   part.says.textContent = sentence(says);
-  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame)));
+  const [from, to] = [frame.beats?.[beat - 1]?.rolled ?? 0, frame.beats?.[beat]?.rolled];
+  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame.rolls?.slice(from, to))));
   const more = over ? film.end : at ? [] : film.opening;
   if (wide.matches)
     element("#told-title").after(part.end); // beside the table, which keeps its size
@@ -299,9 +300,9 @@ function tell({ at, beat }, frame, newPlace) {
   part.caption.scrollTop = 0;
 }
 
-/** @type {(frame: Frame) => HTMLElement[]} */
-function dice(frame) {
-  return (frame.rolls ?? [])
+/** @type {(rolls: Frame["rolls"]) => HTMLElement[]} */
+function dice(rolls = []) {
+  return rolls
     .filter((roll) => roll.faces.length)
     .map((roll) =>
       h(
@@ -408,7 +409,7 @@ function line(frame, at) {
       "button",
       { type: "button", onclick: () => jump(steps.findIndex((step) => step.at === at)) },
       h("span", { class: frame.undone ? "undone" : null }, words),
-      h("ul", { class: "rolls" }, dice(frame)),
+      h("ul", { class: "rolls" }, dice(frame.rolls)),
     ),
   );
   item.style.setProperty("--side", colour(frame));

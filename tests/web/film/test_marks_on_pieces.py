@@ -180,6 +180,23 @@ def test_flak_bursts_on_the_flight_in_kept_films(house: None) -> None:
     assert all(burst.get("on") for burst in bursts)
 
 
+def test_an_event_stands_over_the_dice_that_led_to_it(chromium: Any, tmp_path: Any) -> None:
+    """The finding: the caption of one pilot's fire stood over the dice of another's, who fired before him."""
+    film, path = filmed("valor"), tmp_path / "film.html"
+    path.write_text(film_page(film), encoding="utf-8")
+    steps = [(frame, beat) for frame in film.frames[1:] for beat in frame["beats"] or ([{}] if frame["lines"] else [])]
+    several = [n for n, (_, beat) in enumerate(steps, 1) if "rolled" in beat]
+    assert several
+    with watched(chromium, **LAPTOP, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        shown = []
+        for step in range(several[0], several[0] + len(steps[several[0] - 1][0]["beats"])):
+            page.locator("#scrub").fill(str(step))
+            shown.append(page.locator("#dice > li").count())
+        assert sum(shown) == len(steps[several[0] - 1][0]["rolls"])
+        assert max(shown) < sum(shown)
+
+
 def test_a_shot_on_the_track_is_drawn_over_the_track_of_that_moment(chromium: Any, tmp_path: Any) -> None:
     """The finding: a tracer of Rene at artillery 1 rested on Charles, since the track was laid out anew after the shot."""
     film = filmed("valor")

@@ -370,3 +370,8 @@ def test_the_key_of_the_map_in_letters_keeps_height_speed_and_heading(moving: Se
     key = next(line for line in BOARD.text_map(with_poses(moving.state, silver_nieuport=pose)).lines() if "silver" in line)
     assert len(key) <= 80
     assert "silver Nieuport, 15.5 up, 135 km/h, heading 123, nose 44 down, banked" in key
+
+
+def test_a_legend_tells_sides_apart_without_colour(moving: Session[Any]) -> None:
+    signs = [re.sub("#[0-9a-f]{6}", "", sign) for _, sign in BOARD.picture(moving.state).legend]
+    assert len(set(signs)) == len(signs)

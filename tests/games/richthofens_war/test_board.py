@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -138,3 +139,9 @@ def test_ways_shots_and_losses_are_drawn_of_a_whole_game() -> None:
         state = RULESET.after(state, entry.events)
     assert {Way, Shot} <= kinds
     assert (Loss in kinds) == any(one.state in ("destroyed", "crashed") for one in state.aircraft)
+
+
+def test_a_legend_tells_sides_apart_without_colour() -> None:
+    legend = BOARD.picture(begun("duel").state).legend
+    signs = [re.sub("#[0-9a-f]{6}", "", sign) for _, sign in legend]
+    assert len(set(signs)) == len(signs)

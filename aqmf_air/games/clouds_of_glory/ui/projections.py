@@ -250,11 +250,14 @@ _TAIL = -0.85
 _WING = ((0.35, -1.05), (0.35, 1.05), (0.0, 1.05), (0.0, -1.05))
 _HULL = ((1.0, 0.0), (0.75, 0.14), (-0.1, 0.12), (_TAIL, 0.04), (_TAIL, -0.04), (-0.1, -0.12), (0.75, -0.14))
 _PLANE = ((_TAIL + 0.25, 0.36), (_TAIL, 0.36), (_TAIL, -0.36), (_TAIL + 0.25, -0.36))
+_BANDS = ((0.42, 0.82), (-0.82, -0.42))
 _FIN = ((_TAIL + 0.3, 0.0), (_TAIL, 0.34), (_TAIL, 0.0))
 
 
 def dart(views: Views, view: ViewName, pose: SpacePose, side: str, opacity: float | None = None) -> str:
-    """An aircraft at its place: nose and span as long as they look from there, light where its underside is seen."""
+    """An aircraft at its place: nose and span as long as they look from there, light where its underside is seen. A German
+    one has bands on its wings: sides differ in grey, too.
+    """
     drawn, colour, size = ui.Fragment(), COLOURS[side], MODEL * SCALE * FINE
     upper = vectors.dot(pose.top, views.seen_from(view)) >= -0.02
     x, y = scaled(views.place(view, pose.place))
@@ -272,6 +275,9 @@ def dart(views: Views, view: ViewName, pose: SpacePose, side: str, opacity: floa
         with drawn.group(fill=colour if upper else ui.style.CARD, stroke=colour, stroke_width=1.2 * FINE):
             for shape in shapes:
                 drawn.add("path", d=shape)
+            if side == "germany":
+                bands = (outline(((0.35, a), (0.35, b), (0.0, b), (0.0, a)), pose.right, 0.12) for a, b in _BANDS)
+                drawn.add("path", d=" ".join(bands), fill=ui.style.CARD if upper else colour)
     return str(drawn)
 
 

@@ -30,6 +30,8 @@ ROOM = 3
 """Hexes about aircraft that are worth seeing."""
 LEAST = 12
 """Hexes across and along that are shown at least."""
+DASHES = {"german": "7 5", "allied": None}
+"""Of the light line in the trenches of each side: sides differ in grey, too."""
 EVERY = 5
 """Columns and rows from one number along the edge to the next."""
 SKY, LINE = "#e9e6d0", "#838a70"
@@ -117,7 +119,9 @@ def _trenches(sheet: ui.Fragment, tables: Tables, columns: int, rows: int) -> No
         column = german if side == "german" else allied
         line = [drawn_at(from_map(column, row)) for row in range(rows)]
         sheet.add("path", d=ui.line_to(line), fill="none", stroke=COLOURS[side], stroke_width=8, stroke_linejoin="round")
-        sheet.add("path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=3, stroke_dasharray="7 5")
+        sheet.add(
+            "path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=3, stroke_dasharray=DASHES[side]
+        )
         x, y = drawn_at(from_map((ground.start + ground.stop) // 2, 1))
         sheet.text((x, y), f"{NAMES[side]} lines", 28, ui.style.FADED, "middle", serif=True, class_="fine")
 
@@ -249,8 +253,10 @@ def _legend(game: Game) -> tuple[tuple[str, str], ...]:
         for words, aircraft in kinds.items()
     ]
     line = '<path d="M4 16L11 8L18 16L25 8L32 16" fill="none" stroke='
-    dashes = f'{line}"{ui.style.CARD}" stroke-width="1.5" stroke-dasharray="4 3"/>'
-    signs += [(f"trenches, {name}", f'{line}"{COLOURS[side]}" stroke-width="4"/>{dashes}') for side, name in NAMES.items()]
+    middle = f'{line}"{ui.style.CARD}" stroke-width="1.5"'
+    for side, name in NAMES.items():
+        dashes = ' stroke-dasharray="4 3"' if DASHES[side] else ""
+        signs.append((f"trenches, {name}", f'{line}"{COLOURS[side]}" stroke-width="4"/>{middle}{dashes}/>'))
     box = f'<rect x="6" y="4" width="24" height="16" fill="{ui.style.INK}" fill-opacity="0.13" stroke="{ui.style.INK}" '
     return (*signs, ("field of fire", box + 'stroke-width="2" stroke-dasharray="6 3"/>'))
 

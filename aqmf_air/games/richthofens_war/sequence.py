@@ -493,6 +493,9 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
             return RollInitiative()
         return GoOn() if rolls_next(state) else None
 
+    def headline(self, state: Game) -> str:
+        return "" if state.campaign is None else words.headline(state.campaign)
+
     def why(self, state: Game) -> str:
         if state.campaign is not None:
             return api.plural(len(state.campaign.missions), "mission")

@@ -98,6 +98,9 @@ def test_a_campaign_is_flown_to_its_end_in_one_log() -> None:
     campaign = session.state.campaign
     assert (session.state.winner, len(campaign.flown), session.state.mission) == (campaign.winner, 3, 3)
     assert campaign.winner
+    headline = GAME.chronicle(session.header.setup, counted(session.entries)).headline
+    assert "campaign" in headline
+    assert str(verdict_of(GAME, session.state)).startswith(headline)  # not as if it was its last mission
     debriefed = [event for event in counted(session.entries) if isinstance(event, MissionClosed)]
     assert tuple(event.flown for event in debriefed) == campaign.flown
     joined = sum("joins" in line for flown in campaign.flown for line in flown.lines)

@@ -96,11 +96,11 @@ def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}, b
         heads=HEADS,
         rows=tuple(careers),
         wall=tuple(_on_the_wall(man, squadron, campaign, in_force, brought) for squadron, man in best),
-        headline=_headline(campaign),
+        headline=headline(campaign),
     )
 
 
-def _headline(campaign: Campaign) -> str:
+def headline(campaign: Campaign) -> str:
     """Who has won, or how it stands, as the headline of it all."""
     best, least = sorted(campaign.points().values(), reverse=True)
     if not campaign.flown:

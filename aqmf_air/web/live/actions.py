@@ -119,6 +119,7 @@ async def sheet(request: Request) -> Response:
     """``GET /game/{id}/sheet.json?as=SIDE&since=N&offers=0``: everything that a seat is given to see.
 
     Offers take the longest to find; without them they are null. ``steps`` are the positions between, by their entry,
+    ``begun`` the picture as the last chapter began, if that is since,
     ``left`` what who opened the table may order for sides that play by themselves and leave it to people.
     """
     since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
@@ -128,13 +129,16 @@ async def sheet(request: Request) -> Response:
     async with seated.lock:
         quick, position = requests.sheet_of(seated, held, side, since), seated.table.position
         steps = seated.table.steps_since(since) if since else []  # who comes to the table is shown how it is
+        begun = seated.table.begun_since(since) if since else None
         left = seated.left_over if OPENER in held else ()
     live_tables = requests.live_tables_of(request)
 
     def slow() -> dict[str, Any]:
         between = {step.entries - 1: step.in_short(side) for step in steps}
         leads_on = (offer for one in left for offer in position.offers(one) if offers and offer.ends_stage)
-        return {**position.document(side, offers), "steps": between, "left": next(leads_on, None), "left_to": left[:1]}
+        drawn = begun.board.picture(begun.view(side)).document(False) if begun and isinstance(begun.board, Board) else None
+        shown = {**position.document(side, offers), "steps": between, "begun": drawn}
+        return {**shown, "left": next(leads_on, None), "left_to": left[:1]}
 
     return requests.answered(quick | await (live_tables.think if offers else live_tables.work)(slow))
 

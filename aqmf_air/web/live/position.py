@@ -160,6 +160,7 @@ class Chronicle:
             self._revealing.add(entry.position)
         stage = self.ruleset.stage(before)
         facts = {"entry": entry.position, "kind": entry.kind, "by": entry.by, "when": stage.when, "phase": stage.title}
+        facts["chapter"] = self.ruleset.chapter(after)
         moments = moments_of(self.ruleset, entry, before)
         drawn = [self._drawn(moment) for moment in moments]
         asked_rolls = asked_rolls or [None] * len(entry.rolls)

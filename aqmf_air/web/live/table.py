@@ -192,6 +192,13 @@ class LiveTable:
         """The positions after the entries of the log from this one on, but the last: as far as they are kept."""
         return [step for step in self._steps if entries < step.entries < self.entries]
 
+    def begun_since(self, entries: int) -> TablePosition | None:
+        """The position as the last chapter began, if it did after the entries of the log from this one on."""
+        start = self.session.past.chapter
+        if start is None or start.entries <= entries:
+            return None
+        return TablePosition(self.board, start.state, start.entries, self.sides, self.chronicle.hidden(start.state))
+
     def log_for(self, side: str, since: int) -> list[dict[str, Any]]:
         """The log from an entry on as a side may read it; ``reasoned``: its automatic player can say why it gave it."""
         at, explains = self.setting.player_at, {name for name, policy in self.policies.items() if policy.explain is not None}

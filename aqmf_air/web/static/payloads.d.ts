@@ -77,6 +77,8 @@ export type Entry = {
   entry: number;
   kind: string;
   by: string;
+  /** The number of the chapter that it led to; 0 in a game without. */
+  chapter: number;
   when: string;
   phase: string;
   lines: string[];
@@ -146,6 +148,8 @@ export type Sheet = Answer & {
   offers: Offer[] | null;
   /** The positions that orders since led to, by their entries in the log; not that of now. */
   steps: Record<number, InShort>;
+  /** The picture as the last chapter began, if that is since. */
+  begun: string | null;
   /** What who opened the table may order for sides that play by themselves (left_to), and leave it to people. */
   left: Offer | null;
   left_to: string[];

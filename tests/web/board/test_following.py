@@ -93,3 +93,30 @@ def test_the_end_of_a_game_is_not_given_away_before_the_board_has_shown_it(
         page.locator("#skip-events").click()
         expect(end).to_contain_text("The game is over")
         expect(page.locator("#seat")).to_contain_text("the game is over")
+
+
+PLAYED = """async () => {
+  sessionStorage.setItem("aqmf-board-by-hand", "no");
+  const { Theatre, lostIn } = await import("/static/board/theatre.js");
+  const shows = [];
+  const none = () => {};
+  const shown = (name) => [{ name, picture: null, actors: [], labels: [], lost: [], borders: [], signs: [] }];
+  const map = {
+    now: shown("second"), lift: ([{ name }]) => shows.push(name), play: async ({ marks }) => shows.push(marks[0].kind),
+    drop: none, begin: none, rest: none, trails: none,
+  };
+  const order = (entry, chapter, kind) =>
+    ({ entry, chapter, by: "red", lines: [], beats: [{ says: [], marks: [{ kind, at: [entry, 0], title: "Red" }] }] });
+  const log = [order(1, 1, "loss"), order(2, 2, "begin"), order(3, 2, "shot"), order(4, 2, "loss")];
+  const theatre = new Theatre(map, document.querySelector(".zooms").previousElementSibling, none, none, none);
+  await theatre.play(shown("first"), log, () => true, 1, shown("second"));
+  return [shows, lostIn(log, []).map(({ at }) => at[0])];
+}"""
+
+
+def test_a_chapter_is_played_over_a_map_of_its_own(chromium: Any, new_table: Callable[..., Address]) -> None:
+    """The second mission of a campaign was played over the aircraft of the first, and among its wrecks."""
+    table = new_table("duel", ruleset="richthofen", german="here", allied="here")
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table)
+        assert page.evaluate(PLAYED) == [["first", "loss", "second", "shot", "loss"], [4]]

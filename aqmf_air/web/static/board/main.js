@@ -269,6 +269,8 @@ export class Room {
     if (moved && this.about) this.map.show(this.picture, this.map.now[0].lost); // events are drawn in the picture that is about no piece
     const was = before && this.drawn ? this.map.now : null;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
+    if (was && sheet.begun) this.map.show(sheet.begun, [], true);
+    const begun = was && sheet.begun ? this.map.now : null;
     if (moved) {
       this.picture = picture;
       this.about = "";
@@ -298,7 +300,7 @@ export class Room {
     ) {
       this.screen.open();
     }
-    if (was && news.length) this.#play(was, news);
+    if (was && news.length) this.#play(was, news, begun);
     if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
     if (moved) this.#opens();
@@ -372,11 +374,12 @@ export class Room {
   }
 
   /**
-   * Play what happened since on the table.
-   * @type {(was: Shown[], news: Entry[]) => void}
+   * Play what happened since on the table; `begun`: the map as the last chapter began, if it did among them.
+   * @type {(was: Shown[], news: Entry[], begun: Shown[] | null) => void}
    */
-  #play(was, news) {
-    this.theatre.play(was, news, (entry) => this.#own(entry));
+  #play(was, news, begun) {
+    const before = this.log.findLast((entry) => entry.entry < news[0].entry) ?? news[0];
+    this.theatre.play(was, news, (entry) => this.#own(entry), before.chapter, begun);
     if (this.held) return;
     if (this.theatre.running) this.camera.back(); // the picture of before is played on
     this.#look(news);

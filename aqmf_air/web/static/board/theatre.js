@@ -29,7 +29,7 @@ export class Theatre {
     this.told = tell;
     this.came = came;
     this.ended = ended;
-    /** @type {{ order: Entry, own: boolean }[]} */
+    /** @type {{ order: Entry, own: boolean, scene?: Shown[] }[]} `scene`: the map of a chapter that begins with it */
     this.queue = [];
     /** @type {Beat[]} */
     this.last = [];
@@ -57,16 +57,23 @@ export class Theatre {
 
   /**
    * Play orders of the log over `was`, the map as it was before them (Views.now); while others are played, after them.
-   * The map shows the picture of after them already. `own` says whether an order is the player's.
-   * @type {(was: Shown[] | null, orders: Entry[], own: (order: Entry) => boolean) => Promise<void>}
+   * The map shows the picture of after them already. `own` says whether an order is the player's. Where another chapter
+   * than `chapter`, that of `was`, begins among them, the rest of them is played over `begun`, the map as it was then.
+   * @type {(was: Shown[] | null, orders: Entry[], own: (order: Entry) => boolean, chapter: number, begun: Shown[] | null) => Promise<void>}
    */
-  async play(was, orders, own) {
+  async play(was, orders, own, chapter, begun) {
     this.last = orders[orders.length - 1].beats;
     if (!was || !this.plays(was)) {
       this.#rest();
       return;
     }
-    this.queue.push(...orders.map((order) => ({ order, own: own(order) })));
+    const last = orders[orders.length - 1].chapter;
+    const begins = last === chapter ? undefined : orders.find((order) => order.chapter === last);
+    for (const order of orders) {
+      const there = order !== begins && (order.chapter === chapter || (begun && order.chapter === last));
+      const scene = order === begins ? (begun ?? undefined) : undefined;
+      this.queue.push({ order: there ? order : { ...order, beats: [] }, own: own(order), scene });
+    }
     this.#say();
     if (this.running) return;
     this.running = true;
@@ -77,8 +84,9 @@ export class Theatre {
     this.skip();
   }
 
-  /** @type {(next: { order: Entry, own: boolean }) => Promise<void>} */
-  async #show({ order, own }) {
+  /** @type {(next: { order: Entry, own: boolean, scene?: Shown[] }) => Promise<void>} */
+  async #show({ order, own, scene }) {
+    if (scene) this.map.lift(scene);
     const hurry = own
       ? Math.max(1, (order.beats.length * (EVENT + REST)) / MOST_OWN)
       : Math.max(1, this.queue.length / MANY);
@@ -167,13 +175,14 @@ export class Theatre {
 }
 
 /**
- * What was lost in the orders of a log that count.
+ * What was lost in the orders of a log that count, in the chapter that is played: each has a table of its own.
  * @type {(log: Entry[], undone: number[]) => Loss[]}
  */
 export function lostIn(log, undone) {
   const out = new Set(undone);
+  const chapter = log.at(-1)?.chapter;
   return log
-    .filter((entry) => !out.has(entry.entry))
+    .filter((entry) => entry.chapter === chapter && !out.has(entry.entry))
     .flatMap((entry) => lossesIn(entry.beats ?? []))
     .filter((loss) => !loss.passes);
 }

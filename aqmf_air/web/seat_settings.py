@@ -51,6 +51,15 @@ class SeatSetting(Frozen):
     """The automatic player that plays it; empty: the table's."""
 
 
+class Ceded(Frozen):
+    """How a game has ended that its rules have not: the other side has won."""
+
+    side: str
+    """The side that has lost."""
+    claimed: bool = False
+    """The other side has claimed the game, because this one's time was over; else this one has given up."""
+
+
 class Setting(Frozen):
     """Everything about a table that is not the game's."""
 
@@ -92,6 +101,8 @@ class Setting(Frozen):
     """Seconds that sides have used of their time."""
     gained: tuple[int, ...] = ()
     """Where in the log the orders are with which sides gained the increment; what is taken back of them does not count."""
+    ceded: Ceded | None = None
+    """How the players have ended the game, if not by its rules."""
     rematch: str = ""
     """The game in which the same players play again, once it is begun."""
 

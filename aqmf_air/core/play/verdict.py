@@ -29,9 +29,12 @@ class GameResult:
         return f"{self.headline}: {self.why}." if self.why else f"{self.headline}."
 
 
-def verdict_of(ruleset: Ruleset[Any], state: Any) -> GameResult | None:
-    """The verdict on a game, None while it goes on. Nothing is hidden then."""
-    winner = ruleset.over(state)
+def verdict_of(ruleset: Ruleset[Any], state: Any, left_to: str = "", why: str = "") -> GameResult | None:
+    """The verdict on a game, None while it goes on. Nothing is hidden then.
+
+    ``left_to``: the side that has won because the other one has lost by what the players have agreed on, and ``why``.
+    """
+    winner = left_to or ruleset.over(state)
     if not winner:
         return None
     several = len(ruleset.players(state)) > 1
@@ -41,4 +44,6 @@ def verdict_of(ruleset: Ruleset[Any], state: Any) -> GameResult | None:
         headline = f"{name} {'win' if name.endswith('s') else 'wins'}" if several else "The game is won"
     elif winner == "draw":
         headline = "A draw" if several else "The game is lost"
+    if left_to:
+        return GameResult(winner, headline, why, ())
     return GameResult(winner, ruleset.headline(state) or headline, ruleset.why(state), tuple(ruleset.scored(state)))

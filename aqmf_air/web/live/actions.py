@@ -288,6 +288,15 @@ async def step(request: Request) -> Response:
 
 
 @requests.in_plain_words
+async def end(request: Request) -> Response:
+    """``POST /game/{id}/resign`` and ``/claim`` {"as"}: a side gives up, or takes the game of one whose time is over."""
+    _, seated, _, side = await requests.asked_at(request, requests.Body, player=True)
+    async with seated.lock:
+        await requests.live_tables_of(request).end(seated, side, request.url.path.endswith("/claim"))
+    return requests.answered({"done": True, "entries": seated.table.entries})
+
+
+@requests.in_plain_words
 async def reply(request: Request) -> Response:
     """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
     seated, held = await requests.seated_at(request)
@@ -366,6 +375,8 @@ ROUTES = (
             ("POST", "/order", order),
             ("POST", "/undo", step),
             ("POST", "/redo", step),
+            ("POST", "/resign", end),
+            ("POST", "/claim", end),
             ("POST", "/answer", reply),
             ("POST", "/join", seats.sit_down),
             ("POST", "/here", seats.move_here),

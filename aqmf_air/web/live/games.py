@@ -278,7 +278,7 @@ async def card(request: Request) -> Response:
         session, sides = table.session, sides_of(held)
         stage, setting = session.ruleset.stage(session.state), table.setting
         view = session.ruleset.observe(session.state, next(iter(sides), ""))
-    acting = [side for side in stage.active if side not in setting.automatic]
+    acting = [side for side in table.active if side not in setting.automatic]
     stands = {
         "when": stage.when,
         "over": table.over,

@@ -35,8 +35,8 @@ from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
 from aqmf_air.web.live.jobs import Jobs, in_thread
 from aqmf_air.web.live.position import TablePosition
 from aqmf_air.web.live.subscribers import Listeners
-from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.seat_settings import Setting, SettingsStore, followed
+from aqmf_air.web.live.table import OVER, LiveTable
+from aqmf_air.web.seat_settings import Ceded, Setting, SettingsStore, followed, noted
 from aqmf_air.web.shared_registry import players, rules_of_kept
 
 T = TypeVar("T")
@@ -83,6 +83,23 @@ class OpenTable:
         if side in self.listeners.seats:
             return 0.0
         return monotonic() - max(self.opened, self.seen.get(side, 0.0), self.listeners.left.get(side, 0.0))
+
+    def cession(self, side: str, claims: bool) -> Ceded:
+        """How the game ends if a side gives up, or ``claims`` it. DataError: it cannot do so now."""
+        table, left = self.table, self.clock.shown
+        if table.over or not table.ends_early:
+            raise DataError(OVER if table.over else "this game ends by its rules alone")
+        if not claims:
+            return Ceded(side=side)
+        name_of = table.session.ruleset.name_of
+        (late,) = (other for other in table.sides if other != side)
+        if table.setting.zero != "claim":
+            raise DataError("it was not agreed that a game may be claimed when a side's time is over")
+        if left.get(late, 1) > 0:
+            raise DataError(f"the time of {name_of(late)} is not over")
+        if left[side] <= 0:
+            raise DataError(f"the time of {name_of(side)} is over, too: play goes on")
+        return Ceded(side=late, claimed=True)
 
     @property
     def left_over(self) -> tuple[str, ...]:
@@ -245,6 +262,22 @@ class LiveTables:
         await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
         self._set(seated, setting)
 
+    async def end(self, seated: OpenTable, side: str, claims: bool) -> None:
+        """End a game for its players: a side gives up, or ``claims`` it because the time of the other is over.
+
+        DataError: it cannot do so. The table is locked for the caller.
+        """
+        table = seated.table
+        ceded = seated.cession(side, claims)
+        seated.clock.goes_for(())
+        used = seated.clock.used(table.setting.minutes) if table.setting.minutes else ()
+        setting = replace(table.setting, ceded=ceded, used=used)
+        why = table.ending(ceded)
+        setting = noted(setting, f"{why[:1].upper()}{why[1:]}.")
+        await self.files.ask(lambda store, cabinet: cabinet.keep(table.name, setting))
+        table.setting, table.proposal, seated.waiting = setting, None, None
+        seated.listeners.tell("seats", {})
+
     async def use_link(self, seated: OpenTable, token: str, setting: Setting) -> bool:
         """Use up a link, after which the table has this setting; False if it was used before, and nothing changes."""
         setting = followed(seated.table.setting, setting, seated.table.entries)
@@ -327,7 +360,7 @@ class LiveTables:
         side waits for somebody.
         """
         choosing = await self.think(position.choosing)
-        sides = () if seated.table.setting.waits else choosing
+        sides = () if seated.table.setting.waits or seated.table.over else choosing
         if position.entries == seated.table.entries:  # else a later one does it
             seated.clock.goes_for(sides)
             seated.listeners.tell("clock", seated.clock.document())

@@ -36,14 +36,23 @@ def rolls_asked(session: Session[Any], entry: Entry) -> tuple[Sequence[Roll | No
 
 
 class TablePosition:
-    """A state of a game after so many entries of its log; ``hidden`` are the names that nobody of an audience may know."""
+    """A state of a game after so many entries of its log; ``hidden`` are the names that nobody of an audience may know.
+
+    ``ended``: its players have ended the game, so that nobody orders anything more.
+    """
 
     def __init__(
-        self, board: PlainBoard, state: Any, entries: int, sides: tuple[str, ...], hidden: Mapping[str, frozenset[str]]
+        self,
+        board: PlainBoard,
+        state: Any,
+        entries: int,
+        sides: tuple[str, ...],
+        hidden: Mapping[str, frozenset[str]],
+        ended: bool = False,
     ) -> None:
         self.board, self.ruleset = board, board.ruleset
         self.state, self.entries, self.sides = state, entries, sides
-        self._hidden = hidden
+        self._hidden, self.ended = hidden, ended
         self._known: dict[tuple[str, str], Any] = {}
 
     def _once(self, what: str, side: str, make: Callable[[], T]) -> T:
@@ -64,7 +73,7 @@ class TablePosition:
 
     def _document(self, side: str) -> dict[str, Any]:
         view, seat = self.view(side), Seat(self, side)
-        acts = side in self.ruleset.stage(self.state).active and not self.ruleset.over(self.state)
+        acts = side in self.ruleset.stage(self.state).active and not (self.ended or self.ruleset.over(self.state))
         ending = self.ruleset.ending(self.state, side) if acts else None
         return {
             "view": view.model_dump(mode="json"),
@@ -84,7 +93,8 @@ class TablePosition:
 
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""
-        return self._once("offers", side, lambda: tuple(self.ruleset.legal(self.state, side)) if side in self.sides else ())
+        orders = side in self.sides and not self.ended
+        return self._once("offers", side, lambda: tuple(self.ruleset.legal(self.state, side)) if orders else ())
 
     def choosing(self) -> tuple[str, ...]:
         """The sides that the stage waits for; where there is much to choose, that takes a while to find out.

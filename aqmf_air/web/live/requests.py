@@ -18,7 +18,6 @@ from starlette.responses import Response
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import Frozen, read
 from aqmf_air.core.play.undoing import UndoStep
-from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.core.play.why import called
 from aqmf_air.errors import (
     AqmfError,
@@ -235,13 +234,13 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
         "opener": OPENER in seats,
         "as": side,
         "sides": session.ruleset.sides(session.state),
-        "active": stage.active,
+        "active": table.active,
         "turn": stage.turn,
         "when": stage.when,
         "phase": stage.id,
         "phase_title": stage.title,
         "over": table.over,
-        "verdict": end.document() if (end := verdict_of(session.ruleset, session.state)) else None,
+        "verdict": end.document() if (end := table.verdict) else None,
         "typed": table.setting.typed,
         "since": since,
         "log_from": table.chronicle.since,
@@ -264,6 +263,8 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
             for seat in table.setting.seats
         ],
         "clock": seated.clock.document(),
+        "claims": table.setting.zero == "claim",
+        "may_end": not table.over and bool(side) and table.ends_early,
         "rematch": table.setting.rematch,
         "commitment": table.promise,
         "shares": table.setting.shares,

@@ -14,7 +14,6 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
-from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board
 from aqmf_air.web.live.jobs import Job, ReportProgress
@@ -38,7 +37,13 @@ async def show(request: Request) -> Response:
         if not table.over:
             return RedirectResponse(f"/game/{table.name}", 303)
         entries = table.session.entries.so_far()
-    key = ("result", table.name, table.session.header.seed, len(entries))  # worked out once for this end of the log
+    key = (
+        "result",
+        table.name,
+        table.session.header.seed,
+        len(entries),
+        table.setting.ceded,
+    )  # worked out once for this end of the log
     shown = await live_tables_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
         return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
@@ -58,7 +63,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
     lines_by_entry = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
     lines = [line for entry in lines_by_entry.values() for line in entry]
-    end = verdict_of(ruleset, state)
+    end = table.verdict
     assert end is not None  # its game is over
     return {
         "title": table.title,

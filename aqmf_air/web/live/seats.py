@@ -112,7 +112,11 @@ async def change(request: Request) -> Response:
     token = ""
     async with seated.lock:
         setting = seated.table.setting
-        if act in ANSWERS:
+        if act in ("resign", "claim"):
+            if seat not in sides_of(seats):
+                raise HTTPException(403, "You do not hold this side at this table.")
+            await live_tables.end(seated, seat, act == "claim")
+        elif act in ANSWERS:
             await settle(live_tables, seated, seats, field_text(form, "id"), act)
         else:
             if act == "link" and not reachable_by_others(request):
@@ -126,7 +130,8 @@ async def change(request: Request) -> Response:
                 token = await _changed(live_tables, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
     live_tables.play_on(seated)
     if not token:
-        return RedirectResponse(f"/game/{quote(seated.table.name)}/seats", 303)
+        page_after = "result" if act in ("resign", "claim") else "seats"
+        return RedirectResponse(f"/game/{quote(seated.table.name)}/{page_after}", 303)
     live_tables.links[seated.table.name, seat] = token
     return _shown(request, seated, seats, seat)
 
@@ -361,12 +366,23 @@ def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: st
         friend=FRIEND,
         asked=table_proposal.document(table, seats, "") if table_proposal is not None and table_proposal.side else None,
         moment=moment,
+        claimants=_claimants(seated, sides_of(seats)),
         links=_links(request, table, seats, seat),
         patience=int(AWAY_SECONDS // 60),
         policies=table.policies,
         plays={side: table.policies.get(table.setting.policy_of(side)) for side in table.sides},
         missing={side: name for side in table.sides if (name := table.setting.policy_of(side)) not in (*table.policies, "")},
     )
+
+
+def _claimants(seated: OpenTable, sides: Sequence[str]) -> list[str]:
+    """Those of the sides that may claim the game now."""
+    claimants = []
+    for side in sides:
+        with suppress(DataError):
+            seated.cession(side, claims=True)
+            claimants.append(side)
+    return claimants
 
 
 def _code(link: str) -> str:

@@ -26,11 +26,12 @@ from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.secrecy import mentions, naming_of, refers
 from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import TakenOut, UndoStep, dice_of, step_of
+from aqmf_air.core.play.verdict import GameResult, verdict_of
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import commitment
 from aqmf_air.web.live.position import Chronicle, TablePosition
-from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, noted, taken_over
+from aqmf_air.web.seat_settings import OPENER, Ceded, SeatSetting, Setting, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
@@ -77,6 +78,7 @@ class TableProposal:
         }
 
 
+OVER = "the game is over"
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""
 MOST_STEPS = 24
@@ -155,12 +157,36 @@ class LiveTable:
     @property
     def over(self) -> str | None:
         """Who has won, None while the game goes on."""
-        return self.session.ruleset.over(self.session.state)
+        return self._left_to or self.session.ruleset.over(self.session.state)
+
+    @property
+    def _left_to(self) -> str:
+        """The side that has won because the other one has lost without the rules; empty: none."""
+        ceded = self.setting.ceded
+        return next((side for side in self.sides if side != ceded.side), "") if ceded else ""
+
+    @property
+    def ends_early(self) -> bool:
+        """Whether its players may end it: one of two sides may lose; a campaign goes on with what its missions come to."""
+        return len(self.sides) == 2 and not self.board.part(self.session.state)
+
+    @property
+    def verdict(self) -> GameResult | None:
+        """Who has won and why, None while the game goes on."""
+        why = self.ending(self.setting.ceded) if self.setting.ceded else ""
+        return verdict_of(self.session.ruleset, self.session.state, self._left_to, why)
+
+    def ending(self, ceded: Ceded) -> str:
+        """How a game ends without the rules, in a clause."""
+        name_of = self.session.ruleset.name_of
+        (winner,) = (name_of(side) for side in self.sides if side != ceded.side)
+        loser = name_of(ceded.side)
+        return f"the time of {loser} was over, and {winner} claimed the game" if ceded.claimed else f"{loser} gave up"
 
     @property
     def active(self) -> tuple[str, ...]:
         """The sides that act now."""
-        return self.session.ruleset.stage(self.session.state).active
+        return () if self.setting.ceded else self.session.ruleset.stage(self.session.state).active
 
     @property
     def open_proposal(self) -> TableProposal | None:
@@ -182,10 +208,11 @@ class LiveTable:
     @property
     def position(self) -> TablePosition:
         """The present position, with what has been worked out about it."""
-        if self._position is None or self._position.entries != self.entries:
+        ended = bool(self.setting.ceded)
+        if self._position is None or (self._position.entries, self._position.ended) != (self.entries, ended):
             state = self.session.state
             hidden = self.chronicle.hidden(state)
-            self._position = TablePosition(self.board, state, self.entries, self.sides, hidden)
+            self._position = TablePosition(self.board, state, self.entries, self.sides, hidden, ended)
         return self._position
 
     def steps_since(self, entries: int) -> list[TablePosition]:
@@ -234,6 +261,8 @@ class LiveTable:
         wanted = repr((document, dice))
         if earlier and earlier[0] == wanted:
             return dict(earlier[1])
+        if self.setting.ceded:
+            raise InvalidCommandError(OVER)
         self.require_at(entries)
         if document is not None:
             by, command = side, self.position.command(document, side)
@@ -281,6 +310,8 @@ class LiveTable:
 
     def step_of(self, own: Collection[str], kind: str) -> UndoStep:
         """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
+        if self.setting.ceded:
+            return UndoStep(why=OVER)
         return step_of(kind, self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 
     def take(self, side: str, kind: str, step: UndoStep) -> None:

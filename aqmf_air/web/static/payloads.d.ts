@@ -131,6 +131,10 @@ export type Sheet = Answer & {
   waiting: Need | null;
   seats: SeatOf[];
   clock: Clock | null;
+  /** It is agreed that a game may be claimed when the other side's time is over. */
+  claims: boolean;
+  /** Players may end the game: give up, or claim it. */
+  may_end: boolean;
   /** The game in which the same players play again; empty until it is begun. */
   rematch: string;
   opener: boolean;
@@ -244,6 +248,8 @@ export type Answers = {
   order: Outcome;
   undo: Stepped;
   redo: Stepped;
+  resign: Stepped;
+  claim: Stepped;
   answer: Stepped;
   advice: Advice;
   why: Why;

@@ -188,3 +188,127 @@ def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium
             assert page.locator("#late").get_attribute("role") == "alert"
             assert page.locator("#clock .low.runs").count() >= 1
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def refused(player: Player, how: str, side: str) -> str:
+    """Why a player may not end the game."""
+    answer = player.post(f"/{how}", **{"as": side})
+    assert answer.status_code == 400, answer.text
+    fault: str = answer.json()["fault"]
+    return fault
+
+
+def test_a_game_is_claimed_once_the_time_of_the_other_is_over(home: Path) -> None:
+    """It was said that the other side may claim the game, and there was no way to."""
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"), minutes=5, zero="claim")
+        human.sheet()
+        clock = club.seated(human).clock
+        assert refused(martian, "claim", "martian") == "the time of Humans is not over"
+        assert 'value="claim"' not in martian.get("/seats").text
+        clock.left["human"] = -3.0
+        assert refused(human, "claim", "human") == "the time of Martians is not over"
+        assert 'value="claim"' in martian.get("/seats").text
+        assert martian.post("/claim", **{"as": "martian"}).status_code == 200
+        why = "the time of Humans was over, and Martians claimed the game"
+        for player in (human, martian):
+            sheet = player.sheet()
+            assert (sheet["over"], sheet["verdict"]["headline"], sheet["verdict"]["why"]) == ("martian", "Martians win", why)
+            assert (sheet["active"], sheet["offers"], sheet["may_end"]) == ([], [], False)
+            assert sheet["clock"]["running"] == []
+        assert "The time of Humans was over, and Martians claimed the game." in human.get("/seats").text
+        assert refused(human, "resign", "human") == "the game is over"
+
+
+def test_without_that_agreement_nobody_claims(home: Path) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"), minutes=5)
+        human.sheet()
+        club.seated(human).clock.left["human"] = -3.0
+        assert refused(martian, "claim", "martian") == (
+            "it was not agreed that a game may be claimed when a side's time is over"
+        )
+
+
+def test_who_is_late_too_does_not_claim(home: Path) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"), minutes=5, zero="claim")
+        human.sheet()
+        club.seated(human).clock.left |= {"human": -3.0, "martian": -1.0}
+        assert refused(martian, "claim", "martian") == "the time of Martians is over, too: play goes on"
+
+
+def test_a_player_gives_up_and_the_game_is_over_for_good(home: Path) -> None:
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"))
+        players = {"human": human, "martian": martian}
+        human.sheet()
+        order(club, players)
+        table = club.table(human)
+        entries, last = table.entries, table.session.entries[-1].by
+        assert human.post("/resign", **{"as": "martian"}).status_code == 403
+        assert human.post("/resign", **{"as": "human"}).status_code == 200
+        assert martian.sheet()["verdict"]["why"] == "Humans gave up"
+        command = {"type": "host.end_phase"}
+        answer = martian.post("/order", **{"as": "martian", "entries": entries, "command": command})
+        assert answer.json() == {"fault": "the game is over"}
+        answer = players[last].post("/undo", **{"as": last, "entries": entries})
+        assert answer.json() == {"fault": "the game is over"}
+        assert club.client.portal is not None
+        club.live_tables.forget(club.seated(human))
+        assert martian.sheet()["over"] == "martian"  # it is kept
+        while "<h1>Martians win</h1>" not in (shown := martian.get("/result").text):
+            sleep(0.05)
+        assert "<p>Humans gave up.</p>" in shown
+        assert martian.get("/log.jsonl").status_code == 200
+        owner = club.visitor(human.game, "opener")
+        again = owner.client.post(f"/game/{human.game}/again", data={"sides": "swapped"})
+        rematch = again.headers["location"].split("/")[2]
+        assert club.live_tables.tables[human.game].setting.rematch == rematch
+        assert not club.visitor(rematch, "human-token").sheet()["over"]
+
+
+@pytest.mark.further
+def test_at_the_board_the_other_side_claims_the_game(home: Path, chromium: Any) -> None:
+    set_up(turns=12)
+    cabinet = SettingsStore()
+    kept = cabinet.setting(GAME)
+    assert kept is not None
+    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": "claim"}))
+    cabinet.close()
+    with running(create_app()) as address:
+        pages = {
+            side: chromium.new_context(**screen).new_page() for side, screen in zip(SIDES, (LAPTOP, PHONE), strict=True)
+        }
+        for side, page in pages.items():
+            sit_down(page, address, side)
+            page.locator("#clock", has_text="Humans 0:03").wait_for()
+        for side in SIDES:  # who has lost the roll for initiative waits
+            pages[side].evaluate(ACT, {"game": GAME, "key": side, "cut": 0})
+        for page in pages.values():
+            page.locator("#late", has_text="time is over.").wait_for()
+        claims = {side: page.get_by_role("button", name="Claim the game") for side, page in pages.items()}
+        (claimant,) = (side for side, claim in claims.items() if claim.count())
+        shown = dict(zip(SIDES, ("Humans", "Martians"), strict=True))[claimant]
+        claims[claimant].click()
+        for page in pages.values():
+            page.locator(".lead", has_text=f"The game is over. {shown} win").wait_for(state="attached", timeout=10_000)
+            assert page.locator("#late").inner_text() == ""
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.further
+def test_at_the_board_a_player_gives_up_after_a_question(home: Path, chromium: Any) -> None:
+    set_up(turns=12)
+    with running(create_app()) as address:
+        human, martian = (chromium.new_context(**screen).new_page() for screen in (LAPTOP, PHONE))
+        sit_down(human, address, "human")
+        sit_down(martian, address, "martian")
+        martian.locator("#clock").wait_for(state="attached")
+        human.get_by_role("button", name="Give up").click()
+        human.get_by_role("button", name="Play on").click()
+        assert not human.evaluate("async () => (await (await fetch(`${location.pathname}/sheet.json`)).json()).over")
+        human.get_by_role("button", name="Give up").click()
+        human.get_by_role("dialog").get_by_role("button", name="Give up the game").click()
+        for page in (human, martian):
+            page.locator(".lead", has_text="Martians win: Humans gave up.").wait_for(state="attached")

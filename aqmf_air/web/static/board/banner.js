@@ -20,6 +20,7 @@ export class Banner {
       ]),
     );
     this.ticking = 0;
+    this.late = ""; // what is told of a side whose time is over
   }
 
   /** @type {(sheet: Sheet) => void} */
@@ -98,6 +99,7 @@ export class Banner {
   empty() {
     clearInterval(this.ticking); // it would tell the time of a table that is not shown
     for (const id of ["part", "place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
+    this.late = "";
     this.parts.seats.replaceChildren();
   }
 
@@ -120,13 +122,14 @@ export class Banner {
   clock(clock) {
     clearInterval(this.ticking);
     if (!clock) {
-      this.parts.clock.textContent = this.parts.late.textContent = "";
+      this.parts.clock.textContent = this.parts.late.textContent = this.late = "";
       return;
     }
     const since = performance.now();
     const show = () => {
       const gone = (performance.now() - since) / 1000;
       const left = Object.entries(clock.left).map(([side, then]) => ({
+        own: side === this.room.as,
         name: this.room.name(side),
         now: clock.running.includes(side) ? then - gone : then,
         runs: clock.running.includes(side),
@@ -144,9 +147,18 @@ export class Banner {
           );
         }),
       );
-      const late = left.filter(({ now }) => now <= 0).map(({ name }) => `${name}: the time is over.`);
-      const words = late.length ? [...late, clock.zero].join(" ") : "";
-      if (this.parts.late.textContent !== words) this.parts.late.textContent = words; // an alert is read out once
+      const late = this.room.sheet?.over ? [] : left.filter(({ now }) => now <= 0);
+      const claims = this.room.sheet?.claims && this.room.sheet.may_end && late.length === 1 && !late[0].own;
+      const zero = this.room.sheet?.claims && late.length > 1 ? "Neither side may claim the game." : clock.zero;
+      const words = late.length ? [...late.map(({ name }) => `${name}: the time is over.`), zero].join(" ") : "";
+      if (this.late === `${words}${claims}`) return; // an alert is read out once
+      this.late = `${words}${claims}`;
+      this.parts.late.replaceChildren(
+        words,
+        ...(claims
+          ? [" ", button("Claim the game", ({ currentTarget }) => this.room.end("claim", currentTarget), { class: "main" })]
+          : []),
+      );
     };
     show();
     this.ticking = setInterval(show, 1000);

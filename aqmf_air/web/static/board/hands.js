@@ -189,6 +189,33 @@ export function covered(name) {
 }
 
 /**
+ * Ask before something that cannot be taken back; resolves to whether it is to be done.
+ * @type {(question: string, deed: string) => Promise<boolean>}
+ */
+export function sure(question, deed) {
+  return new Promise((decided) => {
+    /** @type {HTMLDialogElement} */
+    const asking = h(
+      "dialog",
+      { "aria-label": deed },
+      h("p", {}, question),
+      h(
+        "p",
+        { class: "row" },
+        button("Play on", () => asking.close(), { autofocus: true }),
+        button(deed, () => asking.close("yes"), { class: "main" }),
+      ),
+    );
+    asking.addEventListener("close", () => {
+      asking.remove();
+      decided(asking.returnValue === "yes");
+    });
+    document.body.append(asking);
+    asking.showModal();
+  });
+}
+
+/**
  * The other side of this device, if it is its turn now and `as` has nothing to do.
  * @type {(sheet: Sheet, as: string) => string | null}
  */

@@ -6,6 +6,7 @@
 
 import { AdviceScreen } from "./advice.js";
 import { played } from "./banner.js";
+import { sure } from "./hands.js";
 import { button, element, elements, grouped, h, objections, sentence } from "./dom.js";
 import { give, weigh } from "./proposal.js";
 import { PieceScreen } from "./piece.js";
@@ -89,6 +90,7 @@ export class HomeScreen {
           { class: "row" },
           room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
           h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"),
+          sheet.may_end ? button("Give up", ({ currentTarget }) => this.#giveUp(currentTarget), { class: "quiet" }) : null,
         ),
       ),
       "",
@@ -117,6 +119,14 @@ export class HomeScreen {
     });
     this.weighed.push([made, offer.command]);
     return made;
+  }
+
+  /** @type {(control: HTMLButtonElement) => Promise<void>} */
+  async #giveUp(control) {
+    const { room } = this;
+    const other = room.sheet.sides.find(({ id }) => id !== room.as)?.name;
+    const question = `Give up as ${room.name(room.as)}? The game is over then, and ${other} won. It cannot be taken back.`;
+    if (await sure(question, "Give up the game")) await room.end("resign", control);
   }
 
   /** Who has won and why, and what one may do then. */

@@ -289,7 +289,7 @@ export class Room {
       this.map.mark("chosen", (name) => name === this.screen?.piece?.id);
       this.turn();
       this.seen = sheet.entries;
-    } else if (moved || !this.screen) {
+    } else if (moved || (sheet.over && !before?.over) || !this.screen) {
       if (this.seen === Infinity) this.seen = sheet.entries;
       this.#heardOf();
       if (!this.held || !(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this), this.held);
@@ -562,6 +562,16 @@ export class Room {
    */
   async step(kind, control) {
     await stepped(this, kind, control);
+  }
+
+  /**
+   * End the game: give up, or claim it from a side whose time is over.
+   * @type {(how: "resign" | "claim", control: Control) => Promise<void>}
+   */
+  async end(how, control) {
+    const answer = await this.asked(this.server.post(how, { as: this.as }), control);
+    if (answer?.fault) this.refuse(control, sentence(answer.fault));
+    if (answer) await this.refresh();
   }
 
   /**

@@ -140,7 +140,8 @@ async def sheet(request: Request) -> Response:
         shown = {**position.document(side, offers), "steps": between, "begun": drawn}
         return {**shown, "left": next(leads_on, None), "left_to": left[:1]}
 
-    return requests.answered(quick | await (live_tables.think if offers else live_tables.work)(slow))
+    quick |= await (live_tables.think if offers else live_tables.work)(slow)
+    return requests.answered({**quick, "clock": seated.clock.document()})  # as it is when the answer is sent
 
 
 @requests.in_plain_words

@@ -262,7 +262,6 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
             }
             for seat in table.setting.seats
         ],
-        "clock": seated.clock.document(),
         "claims": table.setting.zero == "claim",
         "may_end": not table.over and bool(side) and table.ends_early,
         "rematch": table.setting.rematch,

@@ -95,7 +95,13 @@ export type Side = { id: string; name: string; colour: string };
 export type Piece = { id: string; title: string; own: boolean; at: Point[]; ready: boolean };
 export type SeatOf = { side: string; who: string; name: string; here: boolean; player?: string; reasoned?: boolean };
 export type StepBack = { by: string; agree: string[]; whose: string[] };
-export type Clock = { left: Record<string, number>; running: string[]; zero: string };
+export type Clock = {
+  left: Record<string, number>;
+  running: string[];
+  zero: string;
+  /** When it was heard, by the clock of the page. */
+  heard?: number;
+};
 export type Request = {
   id: string;
   what: "undo" | "redo" | "here" | "automatic";

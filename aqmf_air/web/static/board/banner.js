@@ -125,7 +125,8 @@ export class Banner {
       this.parts.clock.textContent = this.parts.late.textContent = this.late = "";
       return;
     }
-    const since = performance.now();
+    clock.heard ??= performance.now(); // what the board plays first is shown with the clock as it was heard, which has run on
+    const since = clock.heard;
     const show = () => {
       const gone = (performance.now() - since) / 1000;
       const left = Object.entries(clock.left).map(([side, then]) => ({

@@ -266,6 +266,7 @@ export class Room {
     const earlier = sheet.log_from > sheet.since ? [] : this.log.filter((entry) => entry.entry < sheet.since);
     this.log = [...earlier, ...sheet.log];
     this.sheet = sheet;
+    if (sheet.clock) sheet.clock.heard = performance.now();
     if (moved && this.about) this.map.show(this.picture, this.map.now[0].lost); // events are drawn in the picture that is about no piece
     const was = before && this.drawn ? this.map.now : null;
     const turned = before?.phase !== sheet.phase || before?.turn !== sheet.turn || sheet.over;
@@ -464,8 +465,10 @@ export class Room {
     } else if (kind === "lost" && this.sheet) this.banner.connection("Reconnecting…");
     else if (kind === "moved") this.#news(data.entries);
     else if (kind === "seats" || kind === "asked") this.#news(Infinity);
-    else if (kind === "clock") this.banner.clock(data);
-    else if (kind === "closed") {
+    else if (kind === "clock") {
+      if (this.sheet) this.sheet.clock = data;
+      this.banner.clock(data);
+    } else if (kind === "closed") {
       this.banner.connection("");
       await this.refresh(); // the sheet says why; if it does not, there may be news again
     }

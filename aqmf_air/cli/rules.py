@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,7 @@ from aqmf_air.errors import UnknownNameError
 if TYPE_CHECKING:
     from aqmf_air.core.play.rule_register import Rule
     from aqmf_air.core.play.rule_search import RuleSearch
+    from aqmf_air.core.play.ruleset import Ruleset
 
 MOST_OF_A_GAME = 5
 """Rules of one game that are shown where several games have some."""
@@ -28,9 +29,9 @@ MOST_OF_A_GAME = 5
 @ruleset_option
 @json_option
 def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
-    """Print the rule register, the rule ID (or all whose ids start with it), or the rules that have the WORDS, best first.
+    """List the chapters of the rules; print the rule ID (or all whose ids start with it), or those that have the WORDS.
 
-    Without --ruleset, words and ids are looked for in all games.
+    The best come first. Without --ruleset, words and ids are looked for in all games. --json without words has all rules.
     """
     from aqmf_air.core.play.rule_search import search_registers
 
@@ -40,19 +41,41 @@ def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
     asked_games = [game.id] if ruleset else list(titles)
     in_asked_games = {id_: registers[id_] for id_ in asked_games}
     if not words:
-        _print([(game.id, rule) for rule in game.register], as_json)
+        if as_json:
+            _print([(game.id, rule) for rule in game.register], as_json)
+        else:
+            _say_chapters(game)
         return
     if by_id := _rules_by_ids(words, in_asked_games):
         _print(by_id, as_json)
         return
     search = search_registers(" ".join(words), registers)
-    by_words = [(id_, rule) for id_ in asked_games for rule in search.rules[id_]]
+    with_all = [id_ for id_ in asked_games if search.complete.get(id_)]
+    shown = with_all or [id_ for id_ in asked_games if search.rules[id_]]
+    by_words = [(id_, rule) for id_ in shown for rule in search.rules[id_]]
     if not by_words:
         raise _no_rule(words, search, in_asked_games, titles)
     if as_json:
         _print(by_words, as_json)
     else:
-        _say_search(words, search, asked_games, titles)
+        _say_search(words, search, shown, [titles[id_] for id_ in asked_games if id_ not in shown], titles)
+
+
+def _say_chapters(game: Ruleset[Any]) -> None:
+    """The titles that the rules of a game stand under, each with the ids, and how to go on."""
+    chapters: dict[tuple[str, ...], list[Rule]] = {}
+    for rule in game.register:
+        chapters.setdefault(rule.under, []).append(rule)
+    say(f"{game.title}: {plural(len(game.register), 'rule')}")
+    table(
+        ("rules", "from", "to", "under"),
+        [(len(some), some[0].id, some[-1].id, ", ".join(under) or game.title) for under, some in chapters.items()],
+        right=(0,),
+    )
+    say(
+        f"'aqmf rules {game.register[0].id}' prints a rule, letters that ids begin with print several, words find some; "
+        "--ruleset has another game."
+    )
 
 
 def _print(rules: Iterable[tuple[str, Rule]], as_json: bool) -> None:
@@ -102,9 +125,10 @@ def _no_rule(
         ids = near(asked, [Searched(rule.id) for register in registers.values() for rule in register])
         hint = f"; did you mean {', '.join(ids)}?" if ids else ""
         return UnknownNameError(f"unknown rule {clipped(asked)}{hint}", what="rule", name=asked, near=ids)
-    elsewhere = [f"{len(some)} in {titles[id_]}: {_command(words, id_)}" for id_, some in search.rules.items() if some]
+    elsewhere = [f"{count} in {titles[id_]}: {_command(words, id_)}" for id_, count in search.complete.items() if count]
     searched = "any game" if len(registers) == len(titles) > 1 else in_a_row([titles[id_] for id_ in registers])
-    hints = elsewhere if search.whole and elsewhere else ["try fewer words"] if len(words) > 1 else []
+    chapters = "aqmf rules" if len(registers) == len(titles) else f"aqmf rules --ruleset {next(iter(registers))}"
+    hints = elsewhere or [f"try other words; '{chapters}' lists the chapters"]
     text = "; ".join((f"no rule of {searched} has {clipped(asked)}", *hints))
     return UnknownNameError(text, what="rule", name=asked, near=())
 
@@ -113,28 +137,43 @@ def _command(words: Sequence[str], id_: str) -> str:
     return f"aqmf rules {' '.join(words)} --ruleset {id_}"
 
 
-def _say_search(words: Sequence[str], search: RuleSearch, games: Sequence[str], titles: Mapping[str, str]) -> None:
-    """What a search has come to: how many in which game, then the rules, by game and title, the best first."""
-    with_some = [id_ for id_ in games if search.rules[id_]]
-    without = [titles[id_] for id_ in games if not search.rules[id_]]
-    count = sum(len(search.rules[id_]) for id_ in with_some)
+def _say_search(
+    words: Sequence[str], search: RuleSearch, with_some: Sequence[str], without: Sequence[str], titles: Mapping[str, str]
+) -> None:
+    """What a search has come to: how many in which game, then the rules, by game and title, the best first, and behind those
+    with all words those with some.
+    """
+    complete = {id_: search.complete[id_] for id_ in with_some}
+    whole = any(complete.values())
+    counts = complete if whole else {id_: len(search.rules[id_]) for id_ in with_some}
+    count = sum(counts.values())
     for word, near_word in search.read_as.items():
         say(f"No rule has {clipped(word)}: read as {near_word!r}.")
-    meant = " ".join(search.read_as.get(word, word) for word in search.words)
-    have = "with" if search.whole else "with most of the words of"
+    if search.missing:
+        say(f"No rule has {in_a_row([clipped(word) for word in search.missing], 'or')}.")
+    meant = " ".join(search.read_as.get(word, word) for word in search.words if word not in search.missing)
+    have = "with" if whole else "with some of the words of"
     where = f" in {titles[with_some[0]]}" if len(with_some) == 1 else ""
     say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
     if without:
-        say(f"Nothing in {in_a_row(without, 'or')}.")
+        say(f"{'None' if whole and len(search.words) > 1 else 'Nothing'} in {in_a_row(without, 'or')}.")
     if where == "":
-        rows = [(len(search.rules[id_]), titles[id_], _command(words, id_)) for id_ in with_some]
+        rows = [(counts[id_], titles[id_], _command(words, id_)) for id_ in with_some]
         table(("rules", "game", "to see them all"), rows, right=(0,))
     for id_ in with_some:
         most = MOST_OF_A_GAME if len(with_some) > 1 else len(search.rules[id_])
-        sections: dict[str, list[Rule]] = {}
-        for rule in search.rules[id_][:most]:
-            sections.setdefault(", ".join(rule.under) or titles[id_], []).append(rule)
-        for title, some in sections.items():
-            heading(title)
-            for rule in some:
-                say(f"  {rule.id}  {rule.text}", hang=4)
+        best = search.rules[id_][:most]
+        _say_by_title(best[: complete[id_]], titles[id_])
+        if whole and len(best) > complete[id_]:
+            say(f"With some of the words, in {titles[id_]}:")
+        _say_by_title(best[complete[id_] :], titles[id_])
+
+
+def _say_by_title(rules: Iterable[Rule], about: str) -> None:
+    sections: dict[str, list[Rule]] = {}
+    for rule in rules:
+        sections.setdefault(", ".join(rule.under) or about, []).append(rule)
+    for title, some in sections.items():
+        heading(title)
+        for rule in some:
+            say(f"  {rule.id}  {rule.text}", hang=4)

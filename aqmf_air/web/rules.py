@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -29,6 +31,7 @@ def register(request: Request) -> Response:
     search = None
     rules, rulings = game.register, describe(game.rulings())
     elsewhere: list[tuple[str, str, int, tuple[Rule, ...]]] = []
+    complete = len(rules)
     if query:
         searched = {game.id: game} | {id_: ruleset(id_) for id_ in titles}
         search = search_registers(
@@ -37,15 +40,12 @@ def register(request: Request) -> Response:
             {id_: describe(each.rulings()) for id_, each in searched.items()},
         )
         rules, rulings = search.rules[game.id], search.rulings[game.id]
+        complete = search.complete.get(game.id, 0)
         elsewhere = [
-            (id_, titles[id_], count, search.rules[id_][:BEST_ELSEWHERE])
-            for id_ in titles
-            if id_ != game.id and (count := len(search.rules[id_]) + len(search.rulings[id_]))
+            (id_, titles[id_], count + search.complete_rulings[id_], search.rules[id_][:BEST_ELSEWHERE])
+            for id_, count in search.complete.items()
+            if id_ != game.id and count + search.complete_rulings[id_]
         ]
-    books: dict[str, dict[str, list[Rule]]] = {}  # by the widest title that they stand under, and in it by the others
-    for rule in rules:
-        book, *sections = rule.under or ("",)
-        books.setdefault(book, {}).setdefault(", ".join(sections) or book, []).append(rule)
     template = "rules_found.html" if fragment(request) else "rules.html"
     return page(
         request,
@@ -55,13 +55,22 @@ def register(request: Request) -> Response:
         others=titles,
         asked=query,
         search=search,
+        complete=complete,
         elsewhere=elsewhere,
         rules=rules,
         rulings=rulings,
-        books=[
-            (book, [(title, some, _last_id(some)) for title, some in sections.items()]) for book, sections in books.items()
-        ],
+        books=_by_title(rules[:complete]),
+        further=_by_title(rules[complete:]),
     )
+
+
+def _by_title(rules: Iterable[Rule]) -> list[tuple[str, list[tuple[str, list[Rule], str]]]]:
+    """Rules by the widest title that they stand under, and in it by the others, each with the last id."""
+    books: dict[str, dict[str, list[Rule]]] = {}
+    for rule in rules:
+        book, *sections = rule.under or ("",)
+        books.setdefault(book, {}).setdefault(", ".join(sections) or book, []).append(rule)
+    return [(book, [(title, some, _last_id(some)) for title, some in sections.items()]) for book, sections in books.items()]
 
 
 def one(request: Request) -> Response:

@@ -85,8 +85,11 @@ def test_words_of_rules_are_looked_for_in_all_games() -> None:
     ("words", "line"),
     [
         (["AIR-MOVE-99"], "aqmf: unknown rule 'AIR-MOVE-99'; did you mean AIR-MOVE-"),
-        (["xyzzy"], "aqmf: no rule of any game has 'xyzzy'\n"),
-        (["xyzzy", "plugh"], "aqmf: no rule of any game has 'xyzzy plugh'; try fewer words\n"),
+        (["xyzzy"], "aqmf: no rule of any game has 'xyzzy'; try other words; 'aqmf rules' lists the chapters\n"),
+        (
+            ["xyzzy", "plugh"],
+            "aqmf: no rule of any game has 'xyzzy plugh'; try other words; 'aqmf rules' lists the chapters\n",
+        ),
         (
             ["stall", "--ruleset", "aqmf"],
             "aqmf: no rule of All Quiet on the Martian Front has 'stall'; "

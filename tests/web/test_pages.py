@@ -81,7 +81,7 @@ def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
 def test_a_search_says_what_other_games_have(client: TestClient) -> None:
     shown = words(client.get("/rules?q=stall").text)
     assert "Nothing in All Quiet on the Martian Front for “stall”. In other games:" in shown
-    assert "ICOG-5.5.11.1" in shown
+    assert "ICOG-5.5.12.1" in shown
     assert "All 29 in In Clouds of Glory" in shown
     there = client.get("/rules?ruleset=clouds&q=stlal").text
     assert "No rule has “stlal”: read as “stall”." in words(there)

@@ -1,16 +1,21 @@
 """The search of the registers: rules and rulings by words of their text, in several games at once, the best first.
 
-It forgives: words stand in any order and form (``stalls``, ``stalled``), idle ones (``the``, ``when``) do not count, a word
-that no game has is read as the nearest one that is there, and where nothing has all of the words, what has the most of them
-is shown.
+It forgives: words stand in any order and form (``stalls``, ``stalled``), idle ones (``the``, ``when``) do not count, other
+words for the same are found (``win``, ``victory``), a word that no game has is read as the nearest one that is there, and
+behind what has all of the words comes what has the rarest of them.
+
+What counts how much is BM25F (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009): rare words more, a
+title or an id more than a text, and words in a short text more than in a long one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
+from math import log
 from typing import NamedTuple, TypeVar
 
 from aqmf_air.core.data.search import NEAR, one_edit, parts_of
@@ -20,107 +25,193 @@ from aqmf_air.core.play.rulings import Described
 LONGEST_QUERY = 200
 NEAR_FROM, NEARNESS = 4, 0.75
 """Letters of a word that is read as another, and how like the other it is at least, from 0 to 1."""
+ENOUGH = 12
+"""Rules of a game with all words, from which on those with some of them are left out; up to as many are filled in."""
+SHARE = 0.3
+"""What part of the weight of those words that a game has such a rule has at least: words that are rare there weigh more."""
 
 _IDLE = frozenset(
     word
     for words in (
-        "a an and any are at be by can do does for from happen happens has have how i if in is it many",
-        "much my of on or that the there to what when where which who with",
+        "a am an and any are at be by can do does for from happen happens has have how i if in is it many",
+        "much my of on or that the there to what when where which who with work works you",
     )
     for word in words.split()
 )
-_ENDINGS = ("ing", "ed", "es", "s")
-_WHOLE, _BEGUN, _INSIDE = 0, 1, 2
+SAME_MEANING: Sequence[Sequence[str]] = (
+    ("initiative", "move first", "moves first", "go first", "goes first", "first player", "start first", "starts first"),
+    ("win", "winner", "winning", "victory"),
+    ("ammunition", "ammo", "cartridges", "drum", "out of ammunition", "out of ammo"),
+    ("crash", "crash landing", "forced landing", "emergency landing", "landing"),
+    ("airplane", "aeroplane", "plane"),
+    ("woods", "wood", "forest", "trees"),
+    ("shoot", "fire", "attack"),
+    ("jam", "malfunction", "stoppage"),
+    ("altitude", "height", "high"),
+    ("climb", "gain height", "gain altitude"),
+    ("dive", "lose height", "lose altitude"),
+    ("antiaircraft", "flak", "archie", "aa"),
+    ("wound", "injury", "injured"),
+    ("parachute", "bail out", "bails out", "jump"),
+    ("ace", "experience", "veteran"),
+    ("destroyed", "shot down", "kill"),
+    ("tail", "pursue", "pursuit"),
+    ("photo", "photograph", "camera", "reconnaissance", "recon"),
+    ("morale", "rout", "panic"),
+)
+"""Words, and what is said in several words, that mean the same in any game of the air."""
+_SAME = 0.7
+"""What another word of the same meaning counts, of 1."""
+_ENDINGS = ("ment", "ing", "ed", "er", "es", "s")
+_WHOLE, _FORM, _LOOSE = 1.0, 0.9, 0.35
+"""What a word counts that a text has; has in another form; or, where no text of any game has it so, inside another."""
+_PLACES = (2.5, 1.0, 0.4)
+"""What a title or an id, a text, and what is beside it count."""
+_SATURATION, _BY_LENGTH, _USUAL = 1.2, 0.3, (5, 20, 15)
+"""The constants k1 and b of BM25F, and the words of a usual text in each place."""
+_TOGETHER = 1.25
 
 NO_RULINGS: Mapping[str, Sequence[Described]] = {}
 
 T = TypeVar("T", Rule, Described)
-_Order = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class RuleSearch:
     """What a search has come to: rules and rulings by game, the best first, in the order in which the games were given.
 
-    ``words`` are those that count, ``read_as`` those among them that nothing has, with what they are read as. ``whole``: all
-    that was found has all of the words; else the most of them.
+    ``words`` are those that count, ``read_as`` those among them that nothing has, with what they are read as, and
+    ``missing`` those that are read as nothing. ``complete``: of each game, how many rules, the first, have all
+    words; ``complete_rulings``: how many rulings.
     """
 
     words: tuple[str, ...]
     read_as: Mapping[str, str]
+    missing: tuple[str, ...]
     rules: Mapping[str, tuple[Rule, ...]]
     rulings: Mapping[str, tuple[Described, ...]]
-    whole: bool = True
+    complete: Mapping[str, int]
+    complete_rulings: Mapping[str, int]
 
 
 class _Text(NamedTuple):
     plain: str
     parts: frozenset[str]
     forms: frozenset[str]
+    length: float
+    """Beside that of a usual one: words in a short text count more."""
+
+
+_Texts = tuple[_Text, ...]
+
+
+class _Meant(NamedTuple):
+    """A word of a query, and others that mean the same."""
+
+    word: str
+    others: tuple[str, ...]
+    loose: bool
+    """Whether it may be begun, or be inside another word, as no text has it otherwise."""
 
 
 def search_words(query: str) -> tuple[str, ...]:
-    """The words of a query that count, in lower case; idle ones too, where there are no others."""
-    words = tuple(dict.fromkeys(word.strip("?!.,;:\"'") for word in query[:LONGEST_QUERY].casefold().split()))
-    return tuple(word for word in words if word and word not in _IDLE) or tuple(filter(None, words))
+    """The words of a query that count, in lower case, what is said in several as one; idle ones too, where there are no
+    others.
+    """
+    text = " ".join(word for each in query[:LONGEST_QUERY].casefold().split() if (word := each.strip("?!.,;:\"'")))
+    phrases = [phrase for phrase in _PHRASES if re.search(_apart(phrase), text)]
+    for phrase in phrases:
+        text = re.sub(_apart(phrase), " ", text)
+    single = tuple(dict.fromkeys(text.split()))
+    counting = tuple(word for word in single if word not in _IDLE)
+    return (*phrases, *counting) or single
 
 
 def search_registers(
     query: str, registers: Mapping[str, Sequence[Rule]], rulings: Mapping[str, Sequence[Described]] = NO_RULINGS
 ) -> RuleSearch:
-    """The rules, and the rulings, that have all words of a query; where nothing has, those that have the most, and at least
-    half of them.
+    """The rules, and the rulings, that have all words of a query; behind them, where a game has few, those that have the
+    rarest of the words. Words that nothing has do not count.
     """
     words = search_words(query)
     texts = [_texts(thing) for things in (*registers.values(), *rulings.values()) for thing in things]
-    read_as = _read_as(words, texts)
-    meant = [read_as.get(word, word) for word in words]
-    ranked = {game: _ranked(meant, things) for game, things in registers.items()}
-    ranked_rulings = {game: _ranked(meant, things) for game, things in rulings.items()}
-    fewest = [min(order for order, _ in pairs) for pairs in ranked.values() if pairs]
-    fewest += [min(order for order, _ in pairs) for pairs in ranked_rulings.values() if pairs]
-    lacking = min(fewest, default=(0, 0))[0]
-    return RuleSearch(words, read_as, _best(ranked, lacking), _best(ranked_rulings, lacking), whole=not lacking)
+    read_as, missing = _read_as(words, texts)
+    meant = [_meant(read_as.get(word, word), texts) for word in words if word not in missing]
+    together = " ".join(words) if len(words) > 1 else None
+
+    def best(things: Sequence[T], enough: int) -> tuple[tuple[T, ...], int]:
+        """Things of a game, the best first, and how many of them have all words."""
+        counts = [[_count(word, _texts(thing)) for word in meant] for thing in things]
+        weights = [_weight(sum(map(bool, having)), len(things)) for having in zip(*counts, strict=True)]
+        ranked: list[tuple[bool, float, T]] = []
+        for thing, of_thing in zip(things, counts, strict=True):
+            score = sum(weight * count / (_SATURATION + count) for weight, count in zip(weights, of_thing, strict=True))
+            share = sum(weight for weight, count in zip(weights, of_thing, strict=True) if count)
+            if (share and share >= SHARE * sum(weights)) or not words:
+                near_by = together is not None and any(together in text.plain for text in _texts(thing))
+                ranked.append((not all(of_thing), -score * (_TOGETHER if near_by else 1), thing))
+        ranked.sort(key=lambda each: each[:2])
+        whole = sum(1 for lacking, _, _ in ranked if not lacking)
+        return tuple(thing for _, _, thing in ranked[: max(whole, enough)]), whole
+
+    rules = {game: best(things, ENOUGH) for game, things in registers.items()}
+    on_them = {game: best(things, ENOUGH // 4) for game, things in rulings.items()}
+    return RuleSearch(
+        words,
+        read_as,
+        missing,
+        {game: some for game, (some, _) in rules.items()},
+        {game: some for game, (some, _) in on_them.items()},
+        {game: whole for game, (_, whole) in rules.items()},
+        {game: whole for game, (_, whole) in on_them.items()},
+    )
 
 
-def _read_as(words: Iterable[str], texts: Sequence[Sequence[_Text]]) -> dict[str, str]:
-    """The words that no text has, with the nearest that one has; a word that is like no other is left out."""
-    strange = [word for word in words if len(word) >= NEAR_FROM and all(_fit(word, each) is None for each in texts)]
+def _read_as(words: Iterable[str], texts: Sequence[_Texts]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The words that no text has, with the nearest that one has; and those that are like none."""
+    meant = [_meant(word, texts) for word in words]
+    strange = [each.word for each in meant if not any(_count(each, of_thing) for of_thing in texts)]
     if not strange:
-        return {}
+        return {}, ()
     there = sorted({part for each in texts for text in each for part in text.parts if len(part) >= NEAR_FROM})
-    nearest = {word: get_close_matches(word, there, n=NEAR, cutoff=NEARNESS) for word in strange}
-    return {word: max(near, key=lambda other: one_edit(word, other)) for word, near in nearest.items() if near}
+    nearest = {word: get_close_matches(word, there, n=NEAR, cutoff=NEARNESS) for word in strange if len(word) >= NEAR_FROM}
+    read_as = {word: max(near, key=lambda other: one_edit(word, other)) for word, near in nearest.items() if near}
+    return read_as, tuple(word for word in strange if word not in read_as)
 
 
-def _best(ranked: Mapping[str, list[tuple[_Order, T]]], lacking: int) -> dict[str, tuple[T, ...]]:
-    return {game: tuple(thing for order, thing in pairs if order[0] == lacking) for game, pairs in ranked.items()}
+def _meant(word: str, texts: Sequence[_Texts]) -> _Meant:
+    strict = _Meant(word, _alike(word), loose=False)
+    return strict if any(_count(strict, each) for each in texts) else strict._replace(loose=True)
 
 
-def _ranked(words: Sequence[str], things: Iterable[T]) -> list[tuple[_Order, T]]:
-    """Things with how many words they lack, half of them at most, and how loosely they have the others; the best first."""
-    ranked: list[tuple[_Order, T]] = []
-    for thing in things:
-        texts = _texts(thing)
-        fits = [fit for word in words if (fit := _fit(word, texts)) is not None]
-        if 2 * len(fits) >= len(words):
-            together = len(words) > 1 and any(" ".join(words) in text.plain for text in texts)
-            ranked.append(((len(words) - len(fits), sum(fits) - together), thing))
-    return sorted(ranked, key=lambda pair: pair[0])
+def _weight(having: int, things: int) -> float:
+    """What a word weighs that so many of the things of a game have: the fewer, the more; nothing, where none has it."""
+    return log(1 + (things - having + 0.5) / (having + 0.5)) if having else 0.0
 
 
-def _fit(word: str, texts: Sequence[_Text]) -> int | None:
-    """How loosely one of the texts has a word: first how, then where; None: none has it."""
-    fits = [len(texts) * how + place for place, text in enumerate(texts) if (how := _how(word, text)) is not None]
-    return min(fits, default=None)
+def _count(meant: _Meant, texts: _Texts) -> float:
+    """How much texts have of a word, or of another that means the same; 0: nothing."""
+    own, *same = (
+        sum(
+            place * _how(word, text, loose=meant.loose and word == meant.word) / text.length
+            for place, text in zip(_PLACES, texts, strict=True)
+        )
+        for word in (meant.word, *meant.others)
+    )
+    return max(own, _SAME * max(same, default=0.0))
 
 
-def _how(word: str, text: _Text) -> int | None:
-    if word in text.parts:
+def _how(word: str, text: _Text, *, loose: bool) -> float:
+    """How a text has a word: as it is, or in another form; several words as they stand; ``loose``: begun, or in another."""
+    if word in text.parts or (" " in word and word in text.plain):
         return _WHOLE
-    if not text.forms.isdisjoint(_forms(word)) or any(part.startswith(word) for part in text.parts):
-        return _BEGUN
-    return _INSIDE if word in text.plain else None
+    if not text.forms.isdisjoint(_forms(word)):
+        return _FORM
+    return _LOOSE if loose and word in text.plain else 0.0
+
+
+def _apart(phrase: str) -> str:
+    return rf"(?<!\S){re.escape(phrase)}(?!\S)"
 
 
 @lru_cache(maxsize=16384)
@@ -131,8 +222,19 @@ def _forms(word: str) -> frozenset[str]:
     return frozenset((word, *bases, *(f"{base}e" for base in bases), *undoubled))
 
 
+@lru_cache(maxsize=1024)
+def _alike(word: str) -> tuple[str, ...]:
+    """Other words that mean the same as this one, in whichever form it is."""
+    groups = (some for some in SAME_MEANING if any(not _forms(word).isdisjoint(_forms(each)) for each in some))
+    return tuple(dict.fromkeys(each for some in groups for each in some if each != word))
+
+
+_PHRASES = sorted((each for some in SAME_MEANING for each in some if " " in each), key=len, reverse=True)
+"""What is said in several words, the longest first."""
+
+
 @lru_cache(maxsize=4096)
-def _texts(thing: Rule | Described) -> tuple[_Text, ...]:
+def _texts(thing: Rule | Described) -> _Texts:
     """What is searched of a rule or a ruling, the most telling first: what it is called, what it says, what is beside it."""
     if isinstance(thing, Rule):
         title = " ".join(thing.under[-1:])
@@ -142,6 +244,11 @@ def _texts(thing: Rule | Described) -> tuple[_Text, ...]:
         texts = (f"{thing.name} {thing.name.replace('_', ' ')} {thing.rule}", thing.question, meanings)
     words = [frozenset(parts_of(text)) for text in texts]
     return tuple(
-        _Text(text.casefold(), parts, frozenset().union(*map(_forms, parts)))
-        for text, parts in zip(texts, words, strict=True)
+        _Text(
+            text.casefold(),
+            parts,
+            frozenset().union(*map(_forms, parts)),
+            1 - _BY_LENGTH + _BY_LENGTH * len(parts) / usual,
+        )
+        for text, parts, usual in zip(texts, words, _USUAL, strict=True)
     )

@@ -189,6 +189,9 @@ def test_the_decks_are_cards_to_cut_out() -> None:
     missions = [one["title"] for one in cards if one["deck"] == "Mission"]
     assert len(missions) == sum(row.cards for row in TABLES.of.tables["missions"])
     assert missions.count("Scramble") == 2
+    for card in cards:  # its foot speaks of no sign that the card does not bear
+        assert "\N{DAGGER}" not in card["sign"]
+        assert ("*" in card["sign"]) == ("*" in str((card["lines"], card["flight"], card["words"])) and card["sign"] != "")
     assert [one["number"] for one in cards if one["deck"] == "Event"] == [row.card for row in TABLES.of.tables["events"]]
     for paper in ("a4", "letter"):
         pdf = printed("deck", paper)

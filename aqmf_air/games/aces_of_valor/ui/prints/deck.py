@@ -76,9 +76,10 @@ def _lines(mission: MissionCard) -> Iterator[tuple[str, str]]:
 
 
 def _card(row: Sourced, deck: str, number: str, title: str, **said: Any) -> dict[str, Any]:
-    """A card as ``deck.typ`` reads it; at its foot the sign of its standing and what it says."""
-    sign = DAGGERS[row.standing].strip()
-    stars = f" · {STATED} stated" if STATED in str((said.get("lines"), said.get("flight"), said["words"])) else ""
-    stood = f"{sign} {dict(SIGNS).get(sign, '')}{stars}".strip()
+    """A card as ``deck.typ`` reads it; at its foot what no source states."""
+    stood = dict(SIGNS).get(DAGGERS[row.standing].strip(), "")
+    if stood:
+        starry = STATED in str((said.get("lines"), said.get("flight"), said["words"]))
+        stood = f"{STATED} stated; all else is {stood}" if starry else f"The whole card is {stood}"
     blank = {"lines": [], "flight": [], "words": "", "condition": ""}
     return {"deck": deck, "number": number, "title": title, **blank, "sign": stood, **said}

@@ -28,7 +28,7 @@ GAME = api.GameManifest(
     rulings=(HostRulings,),
     first="first-flight",
     judge=FrontJudge,
-    policies=(api.Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose),),
+    policies=(api.Policy("exact-odds", "Does what the exact odds say hurts the enemy most.", choose, label="Exact odds"),),
     also={
         kinds.UNIT_TYPES: unit_types,
         kinds.PROCEDURES: PROCEDURES,

@@ -18,6 +18,6 @@ GAME = api.GameManifest(
     rulings=(RichthofenRulings,),
     first="duel",
     judge=SideOpponent,
-    policies=(club(), api.Policy("exact-odds", ODDS, choose, needs=SideOpponent.needs)),
+    policies=(club(), api.Policy("exact-odds", ODDS, choose, label="Exact odds", needs=SideOpponent.needs)),
     also={api.kinds.TABLES: SOURCES, api.kinds.FOLDERS: (CAMPAIGNS.folder,)},
 )

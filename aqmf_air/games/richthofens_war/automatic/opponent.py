@@ -247,7 +247,8 @@ def styles() -> tuple[api.Style, ...]:
 def club() -> api.Policy:
     """The player of the first style by the name that older games know it by."""
     first = api.policies_of(SideOpponent, styles())[0]
-    return first._replace(name="club", label="", title=f"The same as {first.name}: older games know it so.")
+    title = f"The same as {first.name}: older games know it so."
+    return first._replace(name="club", label=f"{first.label}, as in older games", title=title)
 
 
 def best_first(game: Game, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:

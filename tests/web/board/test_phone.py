@@ -103,7 +103,7 @@ def test_the_sheet_is_pulled_by_its_head_by_its_button_and_by_keys(chromium: Any
         expect(more).to_be_hidden()
         low = page.evaluate(TOP)
         page.evaluate(LATE)
-        pulled(page, 250)
+        pulled(page, 150)
         level(page, "half")
         expect(more).to_be_attached()
         expect(grip).to_have_attribute("aria-expanded", "true")

@@ -52,10 +52,6 @@ def tap(page: Any, title: str) -> None:
     moved_on(page, before)
 
 
-def told(page: Any) -> str:
-    return " ".join(page.locator("#told p").all_inner_texts())
-
-
 def skip(page: Any) -> None:
     """Nothing is played on the board any more."""
     if page.get_by_role("button", name="Skip").is_visible():
@@ -107,7 +103,7 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
         assert [one for one in letters if one[0] in ("Georges", "Carl") and one[1] < SMALLEST_LETTERS - 3] == [], letters
         sound_in_both_colours(page)
         tap(page, "Georges attacks enemy 2-seater 2")
-        assert "Georges attacks enemy 2-seater 2" in told(page)
+        expect(page.locator("#told")).to_contain_text("Georges attacks enemy 2-seater 2")
         while "Round 1" in hint.inner_text():
             tap(page, "breaks off")
 

@@ -136,7 +136,12 @@ export class HomeScreen {
     const people = room.sheet.seats.filter(({ who }) => who !== "automatic").length;
     const alone = people < 2; // nobody to change sides with
     return [
-      h("p", { class: "lead" }, `The game is over. ${headline}${why ? `: ${why}` : ""}.`),
+      h(
+        "p",
+        { class: "lead" },
+        "The game is over. ",
+        h("a", { href: room.address("result") }, `${headline}${why ? `: ${why}` : ""}.`),
+      ),
       h(
         "div",
         { class: "doings" },

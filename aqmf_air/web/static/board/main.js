@@ -74,7 +74,7 @@ export class Room {
       this.map,
       this.stage,
       (order, own, controls) => this.#shows(order, own, controls),
-      (order) => this.#came(order),
+      (order, own, controls) => this.#came(order, own, controls),
       () => this.#played(),
     );
     this.banner = new Banner(this, root);
@@ -292,6 +292,7 @@ export class Room {
       this.seen = sheet.entries;
     } else if (moved || (sheet.over && !before?.over) || !this.screen) {
       if (this.seen === Infinity) this.seen = sheet.entries;
+      else if (!before) this.seen = (this.log.findLast((entry) => this.#own(entry))?.entry ?? -1) + 1;
       this.#heardOf();
       if (!this.held || !(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this), this.held);
     } else if (
@@ -304,7 +305,7 @@ export class Room {
     if (was && news.length) this.#play(was, news, begun);
     if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
-    if (moved) this.#opens();
+    if (moved) this.#opens(!before);
     this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
     this.#rolls();
@@ -347,7 +348,7 @@ export class Room {
 
   /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
   #shows(order, own, controls) {
-    if (!own) this.news.showing(order, controls);
+    if (!own) this.news.showing(order, controls, false);
     if (!this.held) return;
     this.banner.step(order);
     this.#look([order]);
@@ -366,9 +367,11 @@ export class Room {
     if (!seesAll()) this.camera.include(points);
   }
 
-  /** @type {(order: Entry) => void} */
-  #came({ entry }) {
-    const after = this.steps[entry];
+  /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
+  #came(order, own, controls) {
+    if (own) this.news.came();
+    else this.news.showing(order, controls, true);
+    const after = this.steps[order.entry];
     if (!this.held || !after) return;
     this.banner.came(after);
     if (this.screen instanceof HomeScreen) this.screen.came(after);
@@ -389,6 +392,7 @@ export class Room {
   /** The board has shown what others did. */
   #played() {
     const { held } = this;
+    this.news.came();
     this.held = false;
     this.steps = {};
     delete this.panel.dataset.held;
@@ -403,7 +407,6 @@ export class Room {
     if (!(this.screen instanceof HomeScreen)) {
       this.about = ""; // what was played lies in the picture that is about no piece
       this.turn();
-      this.news.end();
       return;
     }
     this.camera.release();
@@ -411,11 +414,15 @@ export class Room {
     this.#opens();
   }
 
-  /** Open the editor of a piece that alone may act, once what happened has been shown. */
-  #opens() {
+  /**
+   * Open the editor of a piece that alone may act, once what happened has been shown; `anew`: the table has just been opened,
+   * and nothing of before lies over what is planned.
+   * @type {(anew?: boolean) => void}
+   */
+  #opens(anew = false) {
     const [id, type] = this.sheet.opens ?? [];
     const piece = id && !this.sheet.waiting && this.screen instanceof HomeScreen && this.find(id);
-    if (piece && !this.theatre.running) this.go(new PieceScreen(this, piece, type), true);
+    if (piece && !this.theatre.running) this.go(new PieceScreen(this, piece, type), !anew);
   }
 
   /**
@@ -545,10 +552,9 @@ export class Room {
   async #ordered(answer, control) {
     if (answer.done) {
       this.seen = answer.entries;
-      this.news.past();
-      const lines = told(answer.told, answer.rolls);
-      this.news.tell(lines.length ? [h("div", { class: "deed" }, lines)] : []);
+      this.news.went(answer.told, answer.rolls);
       await this.refresh();
+      if (!this.theatre.running) this.news.came();
     } else if (answer.status === 409) {
       await this.refresh();
       this.say("The table has moved on meanwhile. Look again, then give your order.");
@@ -668,9 +674,9 @@ export class Room {
     const kind = this.screen?.constructor.name ?? "";
     if (this.panel.dataset.screen !== kind) this.pull.open(kind, this.screen?.level);
     this.panel.dataset.screen = kind;
-    const end = place.querySelector(".lead")?.textContent;
+    const end = place.querySelector(".lead > a")?.cloneNode(true);
     const [hint] = (place.querySelector(".hint")?.textContent ?? "").split(/(?<=\.)\s/); // its first sentence: all of it is in the panel
-    element("#gist", this.panel).textContent = heading ? "" : (end ?? hint);
+    element("#gist", this.panel).replaceChildren(heading ? "" : (end ?? hint));
   }
 
   #back() {

@@ -1,7 +1,7 @@
 // What was told last, above the orders: how an order of the player went, what others did since, and while the board shows
 // their orders one after the other, the one that it shows.
 
-/** @import { Entry } from "../payloads" */
+/** @import { Entry, Roll } from "../payloads" */
 /** @import { Kid } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
@@ -10,7 +10,8 @@ import { told } from "./log.js";
 import { why } from "./why.js";
 
 const MOST = 8; // orders that are told at once
-const FEW = 3; // lines of an order that is told shortly
+const FEW = 3; // lines of an order, and rolls, that are all told at once
+const FIRST = 2; // lines of one that has more, before the rest is asked for
 const GAP = 8; // pixels between them and the table
 
 export class News {
@@ -20,6 +21,8 @@ export class News {
     this.place = place;
     /** @type {Entry[]} */
     this.orders = [];
+    /** @type {HTMLElement | null} */
+    this.own = null; // how the player's own order went, until the board has shown it
     new ResizeObserver(() => this.#clear()).observe(place);
   }
 
@@ -36,28 +39,34 @@ export class News {
    */
   tell(content) {
     const { place } = this;
+    this.own = null;
     const all = nodes(content);
     const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
     this.#rest();
   }
 
-  /** Rest at the first line of the last order; where it has few, the dice that decided it are in view. */
+  /** Rest at the beginning of the last order, where its dice are. */
   #rest() {
     const { place } = this;
     const order = elements(".deed", place).at(-1);
-    if (!order) return;
-    const few = elements(":scope > p", order).length <= FEW;
-    const dice = few ? order.querySelector(".rolls > li") : null;
-    const { top, bottom } = place.getBoundingClientRect();
-    const hidden = (dice?.getBoundingClientRect().bottom ?? bottom) - bottom;
-    place.scrollTop += Math.max(order.getBoundingClientRect().top - top, hidden);
+    if (order) place.scrollTop += order.getBoundingClientRect().top - place.getBoundingClientRect().top;
   }
 
-  /** Have the last line that was told in view, where there is room for no more. */
-  end() {
-    const line = elements(":is(#told, .deed) > p", this.place).at(-1);
-    if (line) this.place.scrollTop += line.getBoundingClientRect().bottom - this.place.getBoundingClientRect().bottom;
+  /**
+   * The player's own order went so: told once the board has shown it (came), in place of what was told before.
+   * @type {(lines: string[], rolls: Roll[]) => void}
+   */
+  went(lines, rolls) {
+    this.past();
+    this.tell([]);
+    const parts = inShort(lines, rolls);
+    this.own = parts.length ? h("div", { class: "deed" }, parts) : null;
+  }
+
+  /** The board has shown the player's own order. */
+  came() {
+    if (this.own) this.tell([this.own]);
   }
 
   /**
@@ -79,22 +88,36 @@ export class News {
   }
 
   /**
-   * Tell the order that the board shows, above the controls of what is shown.
-   * @type {(order: Entry, controls: HTMLElement) => void}
+   * Tell the order that the board shows, above the controls of what is shown: whose it is, and once it is `drawn` how it went.
+   * @type {(order: Entry, controls: HTMLElement, drawn: boolean) => void}
    */
-  showing(order, controls) {
-    this.tell([controls, this.#order(order)]);
+  showing(order, controls, drawn) {
+    this.tell([controls, drawn ? this.#order(order) : h("div", { class: "deed" }, this.#whose(order))]);
     this.place.scrollTop = 0;
   }
 
   /** @type {(entry: Entry) => HTMLElement} */
   #order(entry) {
-    return h(
-      "div",
-      { class: "deed" },
-      h("p", { class: "when" }, sentence([this.room.name(entry.by), entry.phase.toLowerCase()].filter(Boolean).join(", "))),
-      told(entry.lines, entry.rolls),
-      why(this.room, entry),
-    );
+    return h("div", { class: "deed" }, this.#whose(entry), inShort(entry.lines, entry.rolls), why(this.room, entry));
   }
+
+  /** @type {(entry: Entry) => HTMLElement} */
+  #whose({ by, phase }) {
+    return h("p", { class: "when" }, sentence([this.room.name(by), phase.toLowerCase()].filter(Boolean).join(", ")));
+  }
+}
+
+/**
+ * An order in short: its first dice, and its first lines; the rest is folded.
+ * @type {(lines: string[], rolls: Roll[]) => HTMLElement[]}
+ */
+function inShort(lines, rolls) {
+  const parts = told(lines, rolls);
+  const words = parts.filter(({ tagName }) => tagName === "P");
+  const dice = parts.filter(({ tagName }) => tagName === "UL");
+  const further = dice.flatMap((list) => [...list.children]).slice(FEW);
+  const more = words.slice(words.length > FEW ? FIRST : FEW);
+  if (!further.length && !more.length) return [...dice, ...words];
+  const rest = [further.length ? h("ul", { class: "rolls" }, further) : null, ...more];
+  return [...dice, ...words.slice(0, words.length - more.length), h("details", {}, h("summary", {}, "All of it"), rest)];
 }

@@ -111,7 +111,6 @@ export default class PathScreen {
     while (this.#last.length > path.path.length) this.taps.pop();
     if (this.#last !== path.path) this.taps.push(path.path);
     this.#show(path);
-    if (first) this.room.news.end(); // it has less room from now on
     this.#draw(path);
     this.#look(path, first);
   }

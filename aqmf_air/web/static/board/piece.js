@@ -140,7 +140,6 @@ export class PieceScreen {
     );
     weigh(room, toWeigh);
     if (drawn) this.#compare();
-    if (this.opens) room.news.end();
   }
 
   /** The best of the orders that its editor draws, with what they bring, where the game compares them. */

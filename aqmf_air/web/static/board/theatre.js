@@ -20,9 +20,9 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class Theatre {
   /**
-   * `tell` is given each order when it is shown, whether it is the player's own, and the controls; `came` every order once all of it was shown;
+   * `tell` is given each order when it is shown, whether it is the player's own, and the controls; `came` every order once all of it was shown, likewise;
    * `ended` is called when the last was played.
-   * @param {Views} map @param {HTMLElement} stage @param {(order: Entry, own: boolean, controls: HTMLElement) => void} tell @param {(order: Entry) => void} came @param {() => void} ended
+   * @param {Views} map @param {HTMLElement} stage @param {(order: Entry, own: boolean, controls: HTMLElement) => void} tell @param {(order: Entry, own: boolean, controls: HTMLElement) => void} came @param {() => void} ended
    */
   constructor(map, stage, tell, came, ended) {
     this.map = map;
@@ -99,9 +99,10 @@ export class Theatre {
       if (!(await this.map.play(beat, this.hasty ? AT_ONCE : hurry))) return;
       await this.#pause(REST / hurry);
     }
-    if (this.running) this.came(order);
-    const read = own ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
-    await this.#pause(begun + read - performance.now());
+    if (this.running) this.came(order, own, this.controls);
+    const last = own && !this.queue.length; // it stays told
+    const read = last ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
+    await this.#pause(Math.max(begun + read - performance.now(), read / 2));
     if (this.byHand && !own) await this.#pause(Infinity);
   }
 
@@ -140,8 +141,7 @@ export class Theatre {
   }
 
   #say() {
-    const all = this.shown + this.queue.filter((entry) => !entry.own).length;
-    this.place.textContent = all > 1 ? `Order ${this.shown} of ${all}` : "";
+    this.place.textContent = this.shown ? `Order ${this.shown}` : ""; // nobody knows how many will come meanwhile
     this.halt.textContent = this.byHand ? "Play" : "Pause";
     this.halt.setAttribute(
       "aria-label",

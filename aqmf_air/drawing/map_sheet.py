@@ -189,7 +189,7 @@ class _Legend:
         self.column, self.across, self.signs = wide / across, across, signs
 
     def _lines(self, words: str) -> list[str]:
-        return wrap(words, int((self.column - SIGN - 4) / (LETTER * LETTERS)))
+        return wrap(words, int((self.column - SIGN - 4) / (LETTER * LETTERS)), break_long_words=False)
 
     def _rows(self, entries: Sequence[tuple[str, Swatch]]) -> list[float]:
         """How high each row is."""

@@ -11,6 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.drawing.map_sheet import map_sheet
+from aqmf_air.drawing.svg import Picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -92,3 +94,12 @@ def test_a_map_is_drawn_as_a_page_or_a_picture(kind: str, begins: bytes, tmp_pat
     assert document.startswith(begins)
     assert len(document) < 400_000
     assert kind == "png" or b"SourceSansPro" in document
+
+
+def test_a_legend_breaks_no_word() -> None:
+    """The finding: "headquarte/rs"."""
+    picture = Picture("A map", 100, 100, (), legend=(("headquarters", ""), ("performance", "")), scale=1.0)
+    notes = [f"note {number}" for number in range(4)]  # beside the map, with the legend in two columns below them
+    document = map_sheet(picture, "A game", notes)
+    assert ">headquarters<" in document
+    assert ">performance<" in document

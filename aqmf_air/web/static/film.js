@@ -60,10 +60,13 @@ const drawn = Boolean(film.size);
 /** @type {Views | null} */
 const map = drawn ? new Views(element("#stage"), element("#table"), hand(), false) : null;
 if (map) map.least = film.unit ? 0 : SMALL; // where lengths are true, so are pieces
-if (map && film.frames.every(({ panes }) => !film.pieces[panes ?? -1])) {
+const single = film.frames.every(({ panes }) => !film.pieces[panes ?? -1]);
+const focused = single && film.frames.some(({ focus }) => focus);
+if (map && single) {
   const [, , width, height] = film.size.split(" ").map(Number);
   element(".screen").classList.add("one-view");
-  element(".screen").style.setProperty("--wide", String(Math.max(1, width / height))); // on a phone it has as much height as it needs
+  // on a phone it has as much height as it needs, or all that there is where a part of it is shown
+  element(".screen").style.setProperty("--wide", String(focused ? 0.85 : Math.max(1, width / height)));
 }
 /** @type {Legend | null} */
 const legend =
@@ -77,8 +80,8 @@ const legend =
 let shown = -1;
 let playing = 0;
 let box = film.size; // of the picture that is shown
-/** Whether where the game is is shown, in place of all of the table: first of all, if views have a part that is busy. */
-let following = film.frames.some(({ panes }) => film.pieces[panes ?? -1]?.includes('"focus"'));
+/** Whether where the game is is shown, in place of all of the table: first of all on a phone, or if views have a busy part. */
+let following = (focused && !wide.matches) || film.frames.some(({ panes }) => film.pieces[panes ?? -1]?.includes('"focus"'));
 
 /**
  * The page as it came, without links to where it came from: one file that runs anywhere.
@@ -455,9 +458,11 @@ function ticks() {
     lossesIn(film.frames[at].beats?.slice(beat, beat + 1) ?? []).length ? [n] : [],
   );
   part.ticks.replaceChildren(
-    ...turns.map((n) =>
-      chapters.includes(n) && several ? tick(n, "turn chapter", fitting(n)) : tick(n, "turn", several ? "" : fitting(n)),
-    ),
+    ...turns
+      .filter((n, at) => !at || chapters.includes(n) || number(n) !== number(turns[at - 1]))
+      .map((n) =>
+        chapters.includes(n) && several ? tick(n, "turn chapter", fitting(n)) : tick(n, "turn", several ? "" : fitting(n)),
+      ),
     ...lost.map((n) => tick(n, "loss", "✕")),
   );
 }

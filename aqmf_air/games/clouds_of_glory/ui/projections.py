@@ -322,6 +322,7 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     panes = (
         ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view], view == "nose")
         for view, box in views.boxes().items()
+        if view != "nose" or views.about  # nobody flies: there is nothing to see from a nose
     )
     return ui.Picture(
         f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",

@@ -120,3 +120,20 @@ def test_a_chapter_is_played_over_a_map_of_its_own(chromium: Any, new_table: Cal
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table)
         assert page.evaluate(PLAYED) == [["first", "loss", "second", "shot", "loss"], [4]]
+
+
+def test_who_comes_back_to_a_table_is_told_its_newest_order(chromium: Any, new_table: Callable[..., Address]) -> None:
+    """Where the player's own orders were the last, the opening of the game was told again."""
+    table = new_table("french-short", ruleset="valor", you="here")
+    last: list[str] = []
+    while len(last) < 3:
+        sheet = table.get("sheet.json").json()
+        last += [entry["lines"][0] for entry in sheet["log"][-1:] if entry["by"] == "you" and entry["lines"]]
+        if sheet["offers"]:
+            body = {"as": "you", "entries": sheet["entries"], "command": sheet["offers"][0]["command"]}
+            assert table.post("order", body).status_code in (200, 409)
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table)
+        lines = [entry["lines"] for entry in table.get("sheet.json").json()["log"] if entry["lines"]]
+        expect(page.locator("#told")).to_contain_text(lines[-1][0], ignore_case=True)
+        expect(page.locator("#told")).not_to_contain_text(lines[0][0], ignore_case=True)

@@ -612,11 +612,14 @@ export class Room {
     this.news.tell(text ? [h("p", {}, text)] : []);
   }
 
-  /** What others did since this player last ordered something. */
+  /** What others did since this player last ordered something; who comes back to the table is told that order, if it was the last. */
   #heardOf() {
     /** @type {(entry: Entry) => boolean} */
     const elsewhere = ({ by, kind }) => by !== this.as || kind !== "command"; // or others agreed to what was asked for
-    this.news.add(this.log.filter((entry) => entry.entry >= this.seen && elsewhere(entry) && entry.lines.length));
+    const told = this.log.filter((entry) => entry.lines.length);
+    const own = this.seen ? -1 : told.findLastIndex((entry) => !elsewhere(entry));
+    const since = told.slice(own + 1).filter((entry) => entry.entry >= this.seen && elsewhere(entry));
+    this.news.add(since.length || own < 0 ? since : [told[own]]);
     this.seen = Math.max(this.seen, this.sheet.entries);
   }
 

@@ -94,14 +94,16 @@ class Clock:
         left = {side: round(left, 1) for side, left in self.shown.items()}
         return {"left": left, "running": list(self.running), "zero": self.zero}
 
-    def lines(self, name_of: Callable[[str], str]) -> list[str]:
-        """What each side has left, in words; and that its time is over, if it is. ``name_of`` gives a side's name."""
-        lines = []
+    def lines(self, name_of: Callable[[str], str], ended: bool = False) -> list[str]:
+        """What each side has left, in words; and that its time is over, if it is, with what follows in a game that has not
+        ``ended``. ``name_of`` gives a side's name.
+        """
+        lines, follows = [], "" if ended else f" {self.zero}"
         for side, left in self.shown.items():
             minutes, seconds = divmod(round(abs(left)), 60)
             runs = ", running" if side in self.running else ""
             span = f"{minutes} min {seconds:02} s"
-            how = f"{span} left{runs}." if left > 0 else f"the time is over, by {span}{runs}. {self.zero}"
+            how = f"{span} left{runs}." if left > 0 else f"the time is over, by {span}{runs}.{follows}"
             lines.append(f"{name_of(side)}: {how}")
         return lines
 

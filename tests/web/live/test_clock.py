@@ -216,7 +216,9 @@ def test_a_game_is_claimed_once_the_time_of_the_other_is_over(home: Path) -> Non
             assert (sheet["over"], sheet["verdict"]["headline"], sheet["verdict"]["why"]) == ("martian", "Martians win", why)
             assert (sheet["active"], sheet["offers"], sheet["may_end"]) == ([], [], False)
             assert sheet["clock"]["running"] == []
-        assert "The time of Humans was over, and Martians claimed the game." in human.get("/seats").text
+        seats = human.get("/seats").text
+        assert "The time of Humans was over, and Martians claimed the game." in seats
+        assert ZERO["claim"][1] not in seats, "it is done"
         assert refused(human, "resign", "human") == "the game is over"
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
-from aqmf_air.cli.render import examples, json_option, print_json, ruling_option, say, working
+from aqmf_air.cli.render import examples, heading, json_option, print_json, ruling_option, say, table, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
 
 if TYPE_CHECKING:
@@ -117,11 +117,29 @@ def _plain(contribution: Print, ruleset: str) -> click.Command:
     return command
 
 
-@click.group(name="print", cls=Prints, epilog=examples("print aid -o aid.pdf"))
+@click.group(name="print", cls=Prints, epilog=examples("print aid -o aid.pdf"), invoke_without_command=True)
 @whose("Whose sheets.")
-def print_(ruleset: str) -> None:
+@click.pass_context
+def print_(ctx: click.Context, ruleset: str) -> None:
     """What a game has for paper: templates, cards, aids, sheets.
 
     Print at actual size. What is cut out or measured with has bars to check that by: if the 100 mm bar measures otherwise,
     say what it measures with --scale-x (across) and --scale-y (up), and print again.
     """
+    if ctx.invoked_subcommand is None:
+        _say_prints(ctx, ruleset)
+
+
+def _say_prints(ctx: click.Context, ruleset: str) -> None:
+    """What each game has, or the one that is named, and how to print it."""
+    from aqmf_air.cli.opened import open_registry
+    from aqmf_air.plugins import kinds
+
+    registry = open_registry()
+    named = ctx.get_parameter_source("ruleset") is click.core.ParameterSource.COMMANDLINE
+    for id_ in [registry.ruleset(ruleset).id] if named else registry.games:
+        heading(registry.ruleset(id_).title)
+        option = "" if id_ == DEFAULT_RULESET else f"--ruleset {id_} "
+        prints = sorted(registry.of(kinds.PRINTS, id_).items())
+        table(("print", "what"), [(f"aqmf print {option}{name} -o {name}.pdf", each.help) for name, each in prints])
+    say("All at actual size: 'aqmf print --help' says how to check it.")

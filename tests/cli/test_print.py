@@ -225,3 +225,13 @@ def test_at_a_terminal_it_says_that_pages_are_set(out: Path, monkeypatch: pytest
     aqmf.main(["print", "templates", "-o", str(out)], standalone_mode=False)
     assert screen.getvalue().startswith("\raqmf: the pages are set, 0 s")
     assert screen.getvalue().endswith("\r")
+
+
+def test_without_a_print_what_games_have_is_listed_each_as_it_is_typed() -> None:
+    every = CliRunner().invoke(aqmf, ["print"])
+    valor = CliRunner().invoke(aqmf, ["print", "--ruleset", "valor"])
+    assert (every.exit_code, valor.exit_code) == (0, 0)
+    assert "aqmf print --ruleset valor deck -o deck.pdf" in valor.stdout
+    assert "aqmf print templates -o templates.pdf" not in valor.stdout
+    assert "aqmf print templates -o templates.pdf" in every.stdout
+    assert "aqmf print --ruleset valor deck -o deck.pdf" in every.stdout

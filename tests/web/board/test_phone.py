@@ -94,6 +94,20 @@ def test_the_board_of_a_stranger_fills_it_too(chromium: Any, strangers: str) -> 
         sound_in_both_colours(page)
 
 
+def test_a_table_that_is_not_there_yet_says_so(chromium: Any, app_address: str) -> None:
+    """The board was empty without a word while the app flew a mission on both sides."""
+    with watched(chromium, **SCREENS["390"]) as page:
+        held: list[Any] = []
+        page.route("**/sheet.json*", lambda route: held.append(route), times=1)
+        address = opened(app_address, "aqmf")
+        hold_seat(page, address)
+        page.goto(str(address))
+        expect(page.locator("#gist")).to_contain_text("Opening the table")
+        held.pop().continue_()
+        page.locator("#board[data-ready=yes]").wait_for()
+        expect(page.get_by_text("Opening the table")).to_have_count(0)
+
+
 def test_the_sheet_is_pulled_by_its_head_by_its_button_and_by_keys(chromium: Any, app_address: str) -> None:
     with watched(chromium, **SCREENS["390"]) as page:
         sit_down(page, opened(app_address, "aqmf"))

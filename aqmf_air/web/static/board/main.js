@@ -45,6 +45,7 @@ import { why } from "./why.js";
 /** @typedef {{ default: new (room: Room, piece: Piece, doing: import("../payloads").Doing) => Screen }} Editor a script that draws orders */
 
 const WORDS = 12;
+const OPENING = "Opening the table; the app first plays what is its own.";
 const GONE = 403; // the browser has no seat at the table
 
 export class Room {
@@ -111,6 +112,8 @@ export class Room {
 
   async begin() {
     this.#tools();
+    element("#screen", this.panel).replaceChildren(h("p", { class: "hint" }, OPENING));
+    element("#gist", this.panel).textContent = OPENING;
     await this.refresh();
     if (!this.left) this.server.listen((kind, data) => this.#heard(kind, data));
   }

@@ -159,32 +159,38 @@ def keep(picture: object, path: Path | None) -> None:
 
 AFTER, EVERY = 2.0, 1.0
 """Seconds of work before a word is said, and between two."""
+EVERY_LINE = 15.0
+"""Seconds between two lines where nobody is at a terminal."""
 
 
 @contextmanager
-def working(what: str | Callable[[], str]) -> Iterator[None]:
+def working(what: str | Callable[[], str], *, lines: bool = False) -> Iterator[None]:
     """Tell somebody at a terminal how long ``what`` has been going on (``the reach is searched``), once it takes over 2 s.
 
     A function says each time how far it is.
 
-    One line of standard error, which is gone when it ends: standard output, and a pipe or a file for standard error, have
-    nothing of it.
+    One line of standard error, which is gone when it ends: standard output has nothing of it, nor has a pipe or a file for
+    standard error, save where ``lines`` tells of work of minutes by a line every now and then.
     """
-    if sys.stderr is None or not sys.stderr.isatty():
+    at_terminal = sys.stderr is not None and sys.stderr.isatty()
+    if sys.stderr is None or not (at_terminal or lines):
         yield
         return
     done = Event()
 
     def tell() -> None:
-        since, line, wait = monotonic(), "", AFTER
+        since, line, wait = monotonic(), "", AFTER if at_terminal else EVERY_LINE
         with suppress(OSError, ValueError):  # nobody watches any more
             while not done.wait(wait):
                 doing = what if isinstance(what, str) else what()
                 line = f"aqmf: {doing}, {monotonic() - since:.0f} s (Ctrl-C ends it)"
+                if not at_terminal:
+                    print(line, file=sys.stderr, flush=True)
+                    continue
                 sys.stderr.write(f"\r{line}")
                 sys.stderr.flush()
                 wait = EVERY
-            if line:
+            if line and at_terminal:
                 sys.stderr.write(f"\r{' ' * len(line)}\r")
                 sys.stderr.flush()
 

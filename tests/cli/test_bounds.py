@@ -127,3 +127,16 @@ def test_work_that_takes_time_says_so_at_a_terminal_and_nowhere_else(watched: bo
         assert said.endswith("\r")  # the line is free again
     else:
         assert said == ""
+
+
+def test_work_of_minutes_says_so_in_lines_where_nobody_is_at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = io.StringIO()
+    monkeypatch.setattr(render, "EVERY_LINE", 0.01)
+    monkeypatch.setattr(sys, "stderr", error)
+    with working("the report is written", lines=True):
+        for _ in range(500):
+            sleep(0.01)
+            if error.getvalue():
+                break
+    assert error.getvalue().startswith("aqmf: the report is written, 0 s (Ctrl-C ends it)\n")
+    assert "\r" not in error.getvalue()

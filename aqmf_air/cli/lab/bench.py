@@ -110,7 +110,7 @@ class ReportCommand(BenchCommand):
 
     def show(self, task: LongTask[Any], options: Mapping[str, Any]) -> None:
         out, result = options["out"], worked_out(task, options)
-        with working("the report is written"):
+        with working("the report is written", lines=True):
             from aqmf_air.printing.laboratory import written
 
             content = written(result, "json" if out == STDOUT else Path(out).suffix.lower()[1:], options["paper"])

@@ -143,7 +143,7 @@ def timed(what: str, *, kept: str = "", growing: bool = False) -> Iterator[Progr
         return f"{text}, {clock.left}" if clock.left else text
 
     try:
-        with working(progress_line):
+        with working(progress_line, lines=True):
             yield clock
     except KeyboardInterrupt:
         if not (kept and clock.of):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -284,8 +285,11 @@ class Picture:
     def __str__(self) -> str:
         return self.document()
 
-    def close_up(self) -> Picture:
-        """The part that pages show first, as a picture of its own; all of it, where that is nothing less."""
+    def close_up(self, lettered: float = 0.0) -> Picture:
+        """The part that pages show first, as a picture of its own; all of it, where that is nothing less.
+
+        With ``lettered`` it is drawn no wider than so many pixels, and its words stay as large as they are.
+        """
         if self.focus is None:
             return self
         left, top, right, low = self.focus
@@ -297,8 +301,16 @@ class Picture:
             return (move, *self.names(placed), "</g>")
 
         parts = (move, *self.parts, "</g>")
-        return replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None,
+        part = replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None,
                        panes=(), lettering=None)  # fmt: skip
+        if self.lettering is None or not 0 < lettered < width:
+            return part
+        smaller = lettered / width
+        frame = replace(self.lettering.frame, left=x, top=y, right=x + width, bottom=y + height)
+        words = self.lettering.within(frame, smaller, 0.0, 0.0, least=math.inf)
+        parts = (f'<g transform="scale({smaller:.4f})">', *parts, "</g>")
+        return replace(part, width=lettered, height=height * smaller, scale=self.scale * smaller, parts=parts,
+                       names=words.names)  # fmt: skip
 
     def around_pieces(self, aspect: float = 16 / 9) -> Picture:
         """The part in which the pieces are, as a small picture of its own: they are large, and without names.

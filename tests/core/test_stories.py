@@ -13,7 +13,7 @@ from aqmf_air.core.play.stories import ASIDE, MOST, Sentences, StoryFact, Storyt
 
 SENTENCES = {
     "kill": Sentences(("{who} shot down {what} over {where}", "{what} fell to {who}"), ("{who} claims {haul}",)),
-    "lost": Sentences(("{who} {was} lost",), ("{who} {does} not come back",)),
+    "lost": Sentences(("{who} {was} lost",), ("{who} {does} not come back",), parting="but"),
     "hit": Sentences(("{who} {was} hit",)),
     "flew": Sentences(("{who} flew",)),
 }
@@ -31,9 +31,16 @@ def test_the_deeds_of_a_man_at_a_place_are_one_sentence() -> None:
     facts = [kill("Ada", "Max"), StoryFact("hit", ("Bea",)), kill("Ada", "Kurt"), kill("Ada", "Otto", "Lens")]
     assert teller().story(facts) == ("Ada shot down Max and Kurt over Arras.", "Bea was hit.", "Otto fell to Ada.")
     two = [kill("Ada", "a balloon"), kill("Ada", "a balloon"), StoryFact("hit", ("Bea",))]
-    assert teller().story(two)[0] == "Ada shot down a balloon and another balloon over Arras."
+    assert teller().story(two)[0] == "Ada shot down two balloons over Arras."
     three = [kill("Ada", "a balloon"), kill("Ada", "Max"), kill("Ada", "a balloon"), kill("Ada", "a balloon")]
-    assert teller().story(three) == ("Ada shot down three balloons and Max over Arras.",)
+    assert teller().story(three) == ("Ada shot down Max and three balloons over Arras.",)
+
+
+def test_a_headline_tells_what_somebody_did_before_how_he_left() -> None:
+    lost = StoryFact("lost", ("Ada",), weight=9)
+    assert teller().headline([kill("Ada", "Max"), lost]) == "Ada claims Max but does not come back"
+    assert teller().headline([kill("Bea", "Max"), lost]) == "Ada does not come back; Bea claims Max"
+    assert teller().headline([kill("Ada", "a second Emil"), kill("Ada", "Kurt")]) == "Ada claims two"
 
 
 def test_people_whom_the_same_befalls_are_named_together() -> None:
@@ -82,7 +89,7 @@ def test_what_the_headline_counts_is_told_however_much_else_there_is() -> None:
 def test_what_one_does_twice_running_is_a_sentence() -> None:
     facts = [kill("Ada", "Max"), StoryFact("hit", ("Ada",)), StoryFact("lost", ("Ada",))]
     assert teller().story(facts) == ("Ada shot down Max over Arras and was hit.", "Ada was lost.")
-    assert teller().headline(facts) == "Ada claims Max and does not come back"
+    assert teller().headline(facts) == "Ada claims Max but does not come back"
 
 
 def test_a_headline_has_two_things_of_different_sorts() -> None:

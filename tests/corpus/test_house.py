@@ -107,6 +107,9 @@ def test_what_was_printed_of_what_was_kept_still_is(kept: Path, name: str, tmp_p
     assert run(*PRINTED[name], "-o", str(paper)).exit_code == 0
     text = subprocess.run(["pdftotext", "-raw", str(paper), "-"], capture_output=True, text=True, check=True).stdout
     then, now = (words_of(re.sub(r"\d+/\d+", "", printed)) for printed in (mended(THEN["printed"][name]), text))
+    if name == "chronicle":  # which leaves to the terminal and the page what mattered least
+        now += words_of(run(*PRINTED[name]).stdout)
+        del then["\N{EN DASH}"]  # with which a line begins on paper
     for bar, count in RULERS.items():
         then[bar] -= count * (THEN["printed"][name].count("inches") // 2)
     assert not then - now

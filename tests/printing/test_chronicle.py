@@ -56,3 +56,13 @@ def test_a_face_is_of_its_name() -> None:
     names = ("Ada", "Bea", "Cy", "Di", "Ed", "Flo")
     assert portrait("Ada") == portrait("Ada")
     assert len({portrait(name) for name in names}) == len(names)
+
+
+def test_paper_keeps_the_lines_that_tell_of_who_was_shot_down() -> None:
+    lines = ("Turn 1: clouds", "Turn 2: Max falls to Ada", "Turn 3: clouds", "Turn 4: Otto falls to Bea")
+    rows = (("Max", "Ada", "10%"), ("Otto", "Bea", "20%"))
+    flown = ChapterTold(
+        "Mission 1", story=("Ada flew.",), lines=lines, tables=(TableTold("Claims", ("", "By", "Chance"), rows),)
+    )
+    told = Told("Over Arras", (), (flown, ChapterTold("Mission 2", lines=lines)), "Men", ("Man",), ())
+    assert [chapter["shown"] for chapter in sheets_of(told).data["chapters"]] == [[lines[1], lines[3]], lines]

@@ -92,15 +92,16 @@ def _fields(form: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(form) if name}
 
 
+def _is_unnamed(name: str) -> bool:
+    return name.startswith(("a ", "an "))
+
+
 def _told_once(names: Sequence[str]) -> str:
-    """Names in a row; of two of a kind the second is ``another``, more are told by their number."""
+    """Names in a row; several of a kind are told by their number: ``two balloons``."""
     row = list[str]()
     for name, number in Counter(names).items():
-        article, _, rest = name.partition(" ")
-        if number < 2 or article not in ("a", "an"):
-            row.append(name)
-        else:
-            row += [name, f"another {rest}"] if number == 2 else [f"{in_letters(number)} {rest}s"]
+        several = number > 1 and _is_unnamed(name)
+        row.append(f"{in_letters(number)} {name.partition(' ')[2]}s" if several else name)
     return in_a_row(row)
 
 
@@ -118,13 +119,15 @@ class Sentences:
     """How facts of a kind are told.
 
     Beside their own words facts have ``{who}``, ``{what}``, :data:`VERBS`, and ``{haul}``: what it was done to, or how many
-    they were where they are more than two.
+    they were where they are more than two, or some of them have no name of their own.
     """
 
     forms: tuple[str, ...]
     """In turn, each a sentence in the past tense, without its stop: ``{who} shot down {what} over {where}``."""
     headline: tuple[str, ...] = ()
     """The same as a headline; empty: it makes none."""
+    parting: str = ""
+    """Of how somebody leaves: what joins a headline to what else he did, which stands before it: ``but``."""
 
 
 class Storyteller:
@@ -146,13 +149,18 @@ class Storyteller:
 
         People whom the same has befallen are named together. A chapter that is not ``over`` may have none yet.
         """
-        headline, about = "", tuple[str, ...]()
-        for forms, fact in self._leads(facts):
+        headline, about = "", set[str]()
+        leads = self._leads(facts)
+        if len({frozenset(fact.who) for _, fact in leads}) == 1:  # what they did, then how they left
+            leads.sort(key=lambda lead: bool(self._sentences[lead[1].kind].parting))
+        for forms, fact in leads:
             form = self._next(forms[0], forms)
-            again = bool(headline) and fact.who == about and form.startswith("{who} ")
-            joint = " and " if again else "; " if headline else ""
+            again = {*fact.who} == about and form.startswith("{who} ")
+            joint = "; " if headline else ""
+            if again:
+                joint = f" {self._sentences[fact.kind].parting or 'and'} "
             headline += joint + self._filled(fact, form.removeprefix("{who} ") if again else form)
-            about = fact.who
+            about = {*fact.who} if form.startswith("{who} ") else set()
         return capitalised(headline or (self._next("", self._quiet) if over else ""))
 
     def _leads(self, facts: Sequence[StoryFact]) -> list[tuple[tuple[str, ...], StoryFact]]:
@@ -197,11 +205,12 @@ class Storyteller:
 
     def _filled(self, fact: StoryFact, form: str) -> str:
         verbs = {verb: plural if len(set(fact.who)) > 1 else verb for verb, plural in VERBS.items()}
-        what = _told_once(fact.what)
+        what = _told_once(sorted(fact.what, key=_is_unnamed))
+        counted = len(fact.what) > 2 or len({*map(_is_unnamed, fact.what)}) > 1  # Kurt and a second Emil: two
         plain = {
             "who": _told_once(fact.who),
             "what": what,
-            "haul": what if len(fact.what) < 3 else in_letters(len(fact.what)),
+            "haul": in_letters(len(fact.what)) if counted else what,
         }
         return form.format(**verbs, **plain, **dict(fact.words))
 

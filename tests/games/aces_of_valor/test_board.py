@@ -124,3 +124,13 @@ def test_before_fighters_go_up_the_map_is_looked_at_and_between_missions_the_squ
 def test_the_flight_is_on_no_map_before_it_takes_off(turn: int, there: bool) -> None:
     shown = lines(BOARD, flying(turn=turn))
     assert any("the flight" in line for line in shown) == there
+
+
+def test_a_close_up_holds_no_more_than_what_is_drawn(states: list[Campaign]) -> None:
+    state = next(one for one in states if one.combat and one.combat.spaces)
+    whole = BOARD.picture(state)
+    assert whole.focus is not None
+    left, top, right, low = whole.focus
+    close = whole.close_up()
+    assert (close.width, close.height) == pytest.approx(((right - left) * whole.scale, (low - top) * whole.scale))
+    assert close.height < whole.height / 2 - 1

@@ -71,6 +71,7 @@ SENTENCES: Mapping[str, Sentences] = {
             "{who} met {by} over {where} and {was} lost, on {his} {flights}, with {score}",
         ),
         LOST,
+        parting="but",
     ),
     "lost": Sentences(
         (
@@ -78,6 +79,7 @@ SENTENCES: Mapping[str, Sentences] = {
             "{whereabouts} {who} {was} lost {how}: {his} {flights}, {score}",
         ),
         LOST,
+        parting="but",
     ),
     "crew-lost-to": Sentences(
         ("{by} shot down {who} over {where}", "over {where} {who} fell to {by}"),
@@ -132,7 +134,9 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "improved": Sentences(("{who} {is} {rank} now", "from now on {who} {is} {rank}"), ("{who} {is} {rank} now",)),
     "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
-    "posted": Sentences(("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",)),
+    "posted": Sentences(
+        ("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",), parting=True
+    ),
     "missing": Sentences(("{who} went down {whereabouts}", "{whereabouts} {who} went down")),
     "walked-in": Sentences(("{who}, given up for lost, walked in from the lines",), ("{who} {is} back from the lines",)),
     "bombed": Sentences(("{who} had {his} fighter damaged on the ground",)),

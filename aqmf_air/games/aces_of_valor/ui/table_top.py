@@ -50,7 +50,7 @@ def table_top(game: Campaign) -> Picture:
             x, y = ((value - corner) * SCALE for value, corner in zip(at, CORNER, strict=True))
             sheet.rect(x - 46, y - 46, 92, 92, style.CARD, 8, fill_opacity=0)
     _squadron(sheet, game)
-    fight = _combat(sheet, game) if game.combat else 0.0
+    fight = _combat(sheet, game) if game.combat else (0.0, 0.0)
     parts = (*back.pieces(), *ground.parts, *sheet.pieces())
     return replace(
         ground,
@@ -94,11 +94,11 @@ def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tu
     return columns, scale(columns)
 
 
-def _combat(sheet: Fragment, game: Campaign) -> float:
-    """The combat, right of the map, as large as there is room for: its track, the boxes beside it. How wide they are."""
+def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
+    """The combat, right of the map, as large as there is room for: its track, the boxes beside it. Its width and height."""
     combat, contents, strips = game.fought, operations_chart.aside(game, game.fought), operations_chart.strips(game.fought)
     if not strips and not contents:
-        return 0
+        return 0.0, 0.0
     wide, high = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
     tracks = [operations_chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
     asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
@@ -109,14 +109,15 @@ def _combat(sheet: Fragment, game: Campaign) -> float:
     def across(track: Sequence[Sequence[operations_chart.TurnStrip]], aside: int) -> float:
         return left_of_boxes(track) + (operations_chart.width_of(aside) if aside else 0)
 
-    def size(pair: tuple[Sequence[Sequence[operations_chart.TurnStrip]], int]) -> float:
-        """At what scale a track in these columns and boxes with so many columns fit beside each other."""
-        track, aside = pair
-        down = max(
+    def down(track: Sequence[Sequence[operations_chart.TurnStrip]], aside: int) -> float:
+        return max(
             operations_chart.track_height(track) if track else 0,
             operations_chart.boxes_height(contents, aside) if aside else 0,
         )
-        return min(LARGEST, wide / across(track, aside), high / down)
+
+    def size(pair: tuple[Sequence[Sequence[operations_chart.TurnStrip]], int]) -> float:
+        """At what scale a track in these columns and boxes with so many columns fit beside each other."""
+        return min(LARGEST, wide / across(*pair), high / down(*pair))
 
     track, aside = max(((columns, other) for columns in tracks for other in asides), key=size)
     scale = size((track, aside))
@@ -126,7 +127,7 @@ def _combat(sheet: Fragment, game: Campaign) -> float:
     if aside:
         operations_chart.boxes(drawn, game, combat, contents, aside, left_of_boxes(track))
     drawn.put(sheet)
-    return across(track, aside) * scale
+    return across(track, aside) * scale, down(track, aside) * scale
 
 
 def _squadron(sheet: Fragment, game: Campaign) -> None:
@@ -142,16 +143,28 @@ def _squadron_columns(game: Campaign) -> tuple[int, float]:
     return _columns(room, lambda columns: operations_chart.squadron_height(game, columns))
 
 
-def _focus(game: Campaign, fight: float) -> tuple[float, float, float, float]:
-    """The part that matters now, whole: the combat, the map until the flight is back, the squadron."""
+def _focus(game: Campaign, fight: tuple[float, float]) -> tuple[float, float, float, float]:
+    """The part that matters now, as far as something is drawn in it: the combat, the map until the flight is back, the
+    squadron.
+    """
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     if _is_drawn(game.combat, game):
-        return left + wide, top, left + wide + (fight + 2 * GAP) / SCALE, top + high
+        across, down = ((length + 2 * GAP) / SCALE for length in fight)
+        return left + wide, top, left + wide + across, top + down
     mission = game.mission
     if not game.squadron or (mission and mission.card and game.purse is None and (mission.flight or not mission.turn)):
         return left, top, left + wide, top + high
-    return left, top + high, left + wide, top + 2 * high
+    across, down = _squadron_size(game)
+    return left, top + high, left + across, top + high + down
+
+
+def _squadron_size(game: Campaign) -> tuple[float, float]:
+    """How wide and how high the squadron is drawn, with room around it, in sectors."""
+    columns, size = _squadron_columns(game)
+    lengths = operations_chart.width_of(columns), operations_chart.squadron_height(game, columns)
+    across, down = ((length * size + 2 * GAP) / SCALE for length in lengths)
+    return across, down
 
 
 def _is_drawn(combat: Combat | None, game: Campaign) -> bool:
@@ -167,10 +180,8 @@ def _sheets(game: Campaign) -> Iterator[Pane]:
         yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + high))
     yield Pane("map", "", (left, top, left + wide, top + high), aside=fought)
     if not fought and game.squadron:
-        columns, size = _squadron_columns(game)
-        drawn = operations_chart.squadron_height(game, columns) * size + 2 * GAP
-        low = top + high + drawn / SCALE
-        across = (operations_chart.width_of(columns) * size + 2 * GAP) / SCALE
+        across, down = _squadron_size(game)
+        low = top + high + down
         yield Pane("squadron", "", (left, top + high, left + wide, low), (left, top + high, left + across, low), aside=True)
 
 

@@ -130,8 +130,11 @@ def film_of(
         film.frames[position - first + 1]["undone"] = True
     film.end = _end(board, header, entries, session.state, whole and begin is None)
     if begin and len(film.frames) > 2 and film.frames[-1]["chapter"] > film.frames[-2]["chapter"]:
-        del film.frames[-1]  # what begins the next
-        film.end = _end_of_chapter(ruleset, header, entries[:-1], film.frames[-1])
+        number = film.frames[-2]["chapter"]
+        if ruleset.chapter(ruleset.evolve(before, entries[-1].events[0])) > number:
+            del film.frames[-1]  # it does nothing but begin the next
+        film.frames[-1]["chapter"] = number
+        film.end = _end_of_chapter(ruleset, header, entries, film.frames[-1])
     _look_closer(film, numbers)
     if film.frames[-1]["winner"]:
         _end_on_pieces(film, list(numbers))

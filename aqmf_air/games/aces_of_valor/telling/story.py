@@ -135,7 +135,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "improved": Sentences(("{who} {is} {rank} now", "from now on {who} {is} {rank}"), ("{who} {is} {rank} now",)),
     "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
     "posted": Sentences(
-        ("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",), parting=True
+        ("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",), parting="and"
     ),
     "missing": Sentences(("{who} went down {whereabouts}", "{whereabouts} {who} went down")),
     "walked-in": Sentences(("{who}, given up for lost, walked in from the lines",), ("{who} {is} back from the lines",)),

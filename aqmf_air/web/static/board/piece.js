@@ -297,14 +297,20 @@ export class TargetScreen {
  * @type {(track: Track) => HTMLElement}
  */
 function track({ title, boxes, marked, said, gaps, alarm }) {
-  /** @type {(_: unknown, n: number) => HTMLElement} */
-  const box = (_, n) =>
-    h("i", { class: [n < marked && "marked", gaps.includes(n + 1) && "gap"].filter(Boolean).join(" ") || null });
+  const ends = [...gaps.filter((gap) => gap < boxes), boxes];
+  const units = ends.map((end, n) => {
+    const begin = n ? ends[n - 1] : 0;
+    return h(
+      "span",
+      {},
+      Array.from({ length: end - begin }, (_, at) => h("i", { class: begin + at < marked ? "marked" : null })),
+    );
+  });
   return h(
     "div",
     { class: alarm ? "track alarm" : "track" },
     h("span", { class: "name" }, title),
-    boxes ? h("span", { class: "boxes", "aria-hidden": "true" }, Array.from({ length: boxes }, box)) : null,
+    boxes ? h("span", { class: "boxes", "aria-hidden": "true" }, units) : null,
     said ? h("span", { class: "said" }, said) : null,
   );
 }

@@ -42,8 +42,25 @@ export class News {
     this.own = null;
     const all = nodes(content);
     const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
+    const unfold = button("▾", () => this.#fold(place.classList.contains("unfolded")), { class: "unfold" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
-    this.#rest();
+    const long = elements("p", place).length > FEW + 1;
+    if (long) place.append(unfold);
+    this.#fold(long);
+  }
+
+  /**
+   * On a phone it is folded to a few lines, and opened by a button.
+   * @type {(folded: boolean) => void}
+   */
+  #fold(folded) {
+    const { place } = this;
+    place.classList.toggle("unfolded", !folded);
+    const control = place.querySelector(".unfold");
+    control?.setAttribute("aria-expanded", String(!folded));
+    control?.setAttribute("aria-label", folded ? "Show all that happened" : "Show less of what happened");
+    if (folded || !control) this.#rest();
+    else place.scrollTop = 0;
   }
 
   /** Rest at the beginning of the last order, where its dice are. */

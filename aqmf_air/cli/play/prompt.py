@@ -215,8 +215,11 @@ class Prompt:
         if _is_number(line):
             if 0 < int(line) <= len(offers.listed):
                 return offers.listed[int(line) - 1]
-            stands = f"the list has 1 to {len(offers.listed)}" if offers.listed else "no list is shown"
-            say(f"  {stands}: '?' lists what may be ordered")
+            if offers.listed:
+                say(f"  the list has 1 to {len(offers.listed)}: '?' lists what may be ordered")
+            else:
+                say("  numbers are those of this list:")
+                offers.show(offers.offers)
             return None
         typed = order_typed(self.ruleset, session.state, self.side, line, offers.offers)
         if isinstance(typed, Meant):

@@ -92,6 +92,7 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         page.locator("#end-phase").tap()
         moved_on(page, before)
         expect(page.locator("#place")).to_have_text("Turn 1 of 4 · Combat")
+        page.locator("#grip").tap()  # few orders stand there whole: units below them
         units(page, "gunners").tap()
         doing(page, "Fire Heavy Machine Gun").tap()
         touch(page, (22.5, 24))
@@ -396,6 +397,7 @@ def test_a_whole_attack_with_ones_own_dice_takes_few_taps(chromium: Any, new_tab
         page.locator("#end-phase").tap()
         expect(page.locator("#place")).to_contain_text("Combat")
         before = tapped()
+        page.locator("#grip").tap()
         units(page, "flight").tap()
         page.locator(".doings button", has_text="Fire Heavy Machine Gun: ").tap()  # it has one target
         page.locator("#foot .give:enabled").tap()

@@ -615,14 +615,11 @@ export class Room {
     this.news.tell(text ? [h("p", {}, text)] : []);
   }
 
-  /** What others did since this player last ordered something; who comes back to the table is told that order, if it was the last. */
+  /** What others did since this player last ordered something. */
   #heardOf() {
     /** @type {(entry: Entry) => boolean} */
     const elsewhere = ({ by, kind }) => by !== this.as || kind !== "command"; // or others agreed to what was asked for
-    const told = this.log.filter((entry) => entry.lines.length);
-    const own = this.seen ? -1 : told.findLastIndex((entry) => !elsewhere(entry));
-    const since = told.slice(own + 1).filter((entry) => entry.entry >= this.seen && elsewhere(entry));
-    this.news.add(since.length || own < 0 ? since : [told[own]]);
+    this.news.add(this.log.filter((entry) => entry.entry >= this.seen && elsewhere(entry) && entry.lines.length));
     this.seen = Math.max(this.seen, this.sheet.entries);
   }
 

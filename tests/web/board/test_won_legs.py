@@ -63,8 +63,7 @@ def test_a_person_moves_the_tripod_of_the_app_and_the_app_that_of_a_person(
         assert [line for one in log for line in one["lines"] if "Scout Tripod moves" in line]
         table = new_table(lamed, human="automatic", martian="here", dice="typed")
         sit_down(page, table)
-        page.locator(".units .ready[data-id=scout]").tap()
-        legs = doing(page, "Roll for the legs")
+        legs = page.get_by_role("button", name="Both sides roll for the legs of Scout Tripod")
         expect(legs.locator(".chances")).to_contain_text("%")
         before = entries(page)
         legs.tap()  # its odds stand on it: it is given at once
@@ -83,6 +82,8 @@ def test_a_person_moves_the_tripod_of_the_app_and_the_app_that_of_a_person(
         roll(page, 1, tap=True)
         page.wait_for_function(f"() => Number(document.querySelector('#board').dataset.entries) >= {int(before) + 2}")
         page.unroute("**/sheet.json*")
+        page.wait_for_load_state("networkidle")  # what the app did has been drawn and told
+        expect(page.locator(".following")).to_be_hidden()
         before = entries(page)
         page.locator("#end-phase").tap()
         moved_on(page, before)

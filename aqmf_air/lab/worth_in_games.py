@@ -288,12 +288,12 @@ def gains(observations: Sequence[Observation], names: Sequence[str]) -> Gains:
     """
     games = _Games([each._replace(counts={each.cell[1]: 1}, against={}) for each in observations], names, 1.0)  # type: ignore[index]
     used = np.hstack([games.table[:, : games.groups], games.table[:, games.groups + 1 :]])
-    known, shares = used[:, :-1], used[:, -1]
-    inverse = np.linalg.pinv(known.T @ (known / games.room[:, None]))
-    solved = inverse @ (known.T @ (shares / games.room))
+    columns, shares = used[:, :-1], used[:, -1]
+    inverse = np.linalg.pinv(columns.T @ (columns / games.room[:, None]))
+    solved = inverse @ (columns.T @ (shares / games.room))
     scenarios = _numbers([each.cell[0] for each in observations])  # type: ignore[index]
-    scores = np.zeros((scenarios.max() + 1, known.shape[1]))
-    np.add.at(scores, scenarios, known * ((shares - known @ solved) / games.room)[:, None])
+    scores = np.zeros((scenarios.max() + 1, columns.shape[1]))
+    np.add.at(scores, scenarios, columns * ((shares - columns @ solved) / games.room)[:, None])
     few = len(scores) / max(1, len(scores) - 3)  # as much wider as Student's distribution is
     own = inverse[-len(names) :] @ scores.T
     return Gains(tuple(names), solved[-len(names) :], few * own @ own.T)  # the smallest solution: about 0

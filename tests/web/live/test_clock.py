@@ -163,14 +163,19 @@ def test_a_preset_is_chosen_with_the_table_and_another_clock_goes_before_it(home
             assert client.get(f"{where}/sheet.json").json()["clock"]["left"]["human"] == left
 
 
-@pytest.mark.further
-def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
-    set_up(turns=12)  # it is not over before both pages were looked at
+def three_seconds_each(zero: str) -> None:
+    """A table with a clock of so many, long enough not to be over before both pages were looked at."""
+    set_up(turns=12)
     cabinet = SettingsStore()
     kept = cabinet.setting(GAME)
     assert kept is not None
-    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": "hurry"}))
+    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": zero}))
     cabinet.close()
+
+
+@pytest.mark.further
+def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
+    three_seconds_each("hurry")
     with running(create_app()) as address:
         pages = {
             side: chromium.new_context(**screen).new_page() for side, screen in zip(SIDES, (LAPTOP, PHONE), strict=True)
@@ -272,12 +277,7 @@ def test_a_player_gives_up_and_the_game_is_over_for_good(home: Path) -> None:
 
 @pytest.mark.further
 def test_at_the_board_the_other_side_claims_the_game(home: Path, chromium: Any) -> None:
-    set_up(turns=12)
-    cabinet = SettingsStore()
-    kept = cabinet.setting(GAME)
-    assert kept is not None
-    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": "claim"}))
-    cabinet.close()
+    three_seconds_each("claim")
     with running(create_app()) as address:
         pages = {
             side: chromium.new_context(**screen).new_page() for side, screen in zip(SIDES, (LAPTOP, PHONE), strict=True)

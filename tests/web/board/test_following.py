@@ -122,6 +122,24 @@ def test_a_chapter_is_played_over_a_map_of_its_own(chromium: Any, new_table: Cal
         assert page.evaluate(PLAYED) == [["first", "loss", "second", "shot", "loss"], [4]]
 
 
+def test_the_log_stays_open_while_something_is_ordered(chromium: Any, new_table: Callable[..., Address]) -> None:
+    """Who read the log was thrown out of it by each order, their own that was still on its way among them."""
+    table = new_table()
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table)
+        page.locator("#show-log").click()
+        logged = page.locator(".told-log .entries > li")
+        expect(logged).to_have_count(0)
+        for number, words in enumerate(("flight: 8", "end")):
+            command = table.post("words", {"as": "human", "text": words}).json()["command"]
+            assert table.post("order", {"as": "human", "entries": number, "command": command}).status_code == 200
+            expect(page.locator("#board")).not_to_have_attribute("data-entries", str(number))
+            expect(page.locator("#panel")).to_have_attribute("data-screen", "LogScreen")
+            expect(logged.first).to_be_visible()
+        page.locator("#undo").click()
+        expect(page.locator("#panel")).to_have_attribute("data-screen", "HomeScreen")
+
+
 def test_who_comes_back_to_a_table_is_not_told_its_opening(chromium: Any, new_table: Callable[..., Address]) -> None:
     """Where the player's own orders were the last, the opening of the game was told again."""
     table = new_table("french-short", ruleset="valor", you="here")

@@ -42,7 +42,10 @@ def table_of(address: str, ruleset: str, scenario: str, **form: str) -> Address:
 
 
 def until(page: Any, seen: str) -> None:
-    """Take the first offer again and again, until something is seen; odds that its button does not tell are shown first."""
+    """
+    Take the first offer again and again, until something is seen, and the table takes orders or asks for dice; odds that
+    its button does not tell are shown first.
+    """
     while not page.locator(seen).count():
         before = entries(page)
         page.locator(".home .offers button").first.tap()
@@ -52,6 +55,7 @@ def until(page: Any, seen: str) -> None:
         if page.locator(give).count():
             page.locator(give).tap()
             page.locator(f"{seen}, {moved}").first.wait_for()
+    page.locator("#board:not(.busy), dialog.dice[open]").first.wait_for()
 
 
 def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chromium: Any, strangers: str) -> None:

@@ -192,6 +192,7 @@ export class LogScreen {
     this.all = false;
     /** @type {import("./pull.js").Level} */
     this.level = "whole";
+    this.stepping = false; // the player takes an order back, or brings it back: what they may do then is at home
   }
 
   open() {
@@ -214,7 +215,7 @@ export class LogScreen {
           .../** @type {const} */ (["undo", "redo"]).map((step) =>
             button(
               sheet[step]?.agree.length ? `Ask to ${step}` : sentence(step),
-              ({ currentTarget }) => room.step(step, currentTarget),
+              ({ currentTarget }) => this.#step(step, currentTarget),
               { disabled: !sheet[step], id: step },
             ),
           ),
@@ -281,6 +282,28 @@ export class LogScreen {
       ),
       "Log",
     );
+  }
+
+  /** Whether the player goes on reading when something is ordered: the end of the game is told at home. */
+  get reads() {
+    return !this.stepping && !this.room.sheet.over;
+  }
+
+  /** Tell what was ordered meanwhile, too, above what is read: that stays where it is. */
+  grow() {
+    const place = element("#screen", this.room.panel);
+    const { scrollTop, scrollHeight } = place;
+    const held = place.contains(document.activeElement) ? document.activeElement?.id : "";
+    this.open();
+    if (scrollTop) place.scrollTop = scrollTop + place.scrollHeight - scrollHeight;
+    if (held) document.getElementById(held)?.focus({ preventScroll: true });
+  }
+
+  /** @type {(kind: "undo" | "redo", control: HTMLElement) => Promise<void>} */
+  async #step(kind, control) {
+    this.stepping = true;
+    await this.room.step(kind, control);
+    this.stepping = false;
   }
 
   /**

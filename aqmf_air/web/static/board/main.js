@@ -297,7 +297,8 @@ export class Room {
       if (this.seen === Infinity) this.seen = sheet.entries;
       else if (!before) this.seen = (this.log.findLast((entry) => this.#own(entry))?.entry ?? -1) + 1;
       this.#heardOf();
-      if (!this.held || !(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this), this.held);
+      if (this.screen instanceof LogScreen && this.screen.reads) this.screen.grow();
+      else if (!this.held || !(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this), this.held);
     } else if (
       !this.held &&
       this.screen instanceof HomeScreen &&

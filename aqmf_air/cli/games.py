@@ -124,7 +124,7 @@ def replay(game: str, film: Path | None, side: str | None, chapter: int | None, 
         summary = {"game": saved.name, "entries": len(saved.entries), "state": session.digest}
         print_json({**summary, "rules": said_of_rules(session), "older": older})
         return
-    if rules.ruleset.over(session.state):
+    if session.over:
         say(f"\n{ending(session)}")
     end = f"\n{len(saved.entries)} entries, state {session.digest[:12]}"
     if older:
@@ -148,6 +148,7 @@ def _require_film(rules: RulesInForce, game: str, side: str | None) -> None:
 def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: bool) -> int:
     """Play a log on from its start, and tell it; how many orders of it were decided under older rules."""
     from aqmf_air.core.play.replay import steps
+    from aqmf_air.core.play.verdict import early_end_in_words
 
     teller, older = Teller(session.ruleset, quiet, coordinates=coordinates), 0
     for step in steps(session, saved.entries):
@@ -156,6 +157,8 @@ def _show_again(session: Session[Any], saved: Saved, quiet: bool, coordinates: b
             rules = ", ".join(f"{rule.name} {rule.version}" for rule in entry.rules)
             if not quiet:
                 text = f"from here on under rules {rules}" if rules else f"{session.ruleset.name_of(entry.by)}: {entry.kind}"
+                if entry.end is not None:
+                    text = early_end_in_words(session.ruleset, session.state, entry.end)
                 say(f"  ({text})")
             continue
         teller.place(step.state)

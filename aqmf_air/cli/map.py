@@ -75,11 +75,9 @@ def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -
     """What a side sees of a game; of one that is over, with nothing left on its table, the last view with a piece on it, and
     a line that says so.
     """
-    from aqmf_air.core.play.verdict import verdict_of
-
     session, ruleset = rules.session(saved), rules.ruleset
     view = ruleset.observe(session.state, side)
-    if verdict_of(ruleset, session.state) is None or board.pieces(view):
+    if session.over is None or board.pieces(view):
         return view, ()
     session = rules.session(replace(saved, entries=()))
     shown, after = view, 0

@@ -215,7 +215,6 @@ def summaries(kept: Iterable[Kept], store: Store, registry: Registry) -> list[di
 
 
 def _standing(kept: Kept, store: Store, registry: Registry) -> dict[str, Any]:
-    from aqmf_air.core.play.verdict import verdict_of
     from aqmf_air.plugins.rules_in_force import rules_of, said_of_rules
 
     unknown = {"turn": None, "turns": None, "winner": None, "now": None, "rules": None}
@@ -226,7 +225,7 @@ def _standing(kept: Kept, store: Store, registry: Registry) -> dict[str, Any]:
         saved = rules.kept(store, kept.name)
         session = rules.session(saved, at_chapter=partial(rules.keep_snapshot, store, saved.name, saved.header.setup))
         ruleset, state = rules.ruleset, session.state
-        stage, end = ruleset.stage(state), verdict_of(ruleset, state)
+        stage, end = ruleset.stage(state), session.verdict
         moving = " and ".join(map(ruleset.name_of, stage.active))
         return {
             "turn": stage.turn,

@@ -55,7 +55,8 @@ def why(game: str, number: int, policy: str | None, listed: bool, as_json: bool)
         return
     entry = nth_last(orders, number)
     given = given_at(session, entry.position)
-    if refusal := kept_back(rules.ruleset, given, session.state, when=(setting or Setting()).reasons):
+    refusal = kept_back(rules.ruleset, given, session.state, when=(setting or Setting()).reasons)
+    if refusal and not session.over:
         click.echo(f"aqmf: {refusal}", err=True)
         raise click.exceptions.Exit(NO)
     explanation = explain_order(session, entry, policies, setting or Setting(), name)

@@ -20,7 +20,7 @@ from aqmf_air.core.data.model import Frozen
 from aqmf_air.core.odds.luck import EVEN, luck_by_kind, rolled_for
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.chronicle import Chronicled, counted
-from aqmf_air.core.play.events import Entry, Header, History
+from aqmf_air.core.play.events import EarlyEnd, Entry, Header, History
 from aqmf_air.core.play.ruleset import OpenView, Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.verdict import verdict_of
@@ -84,11 +84,13 @@ def film_of(
     audience: str = OPEN,
     done: Callable[[int], None] = lambda frames: None,
     begin: ChapterStart | None = None,
+    early_end: EarlyEnd | None = None,
 ) -> Film:
     """The film of a game for a side, for spectators (``""``), or with :data:`OPEN` for those who may see everything.
 
     A game that cannot show everything (:class:`~aqmf_air.core.play.ruleset.OpenView`) shows what spectators see. ``done`` is
-    told how many entries are filmed. It begins where a chapter does, or at the start.
+    told how many entries are filmed. It begins where a chapter does, or at the start. ``early_end``: how its players have
+    ended a game whose log is of a time when it did not say so.
     """
     ruleset, first = board.ruleset, begin.entries if begin else 0
     session: Session[Any] = Session(ruleset, header, Entries(start=begin))
@@ -128,7 +130,9 @@ def film_of(
         done(len(film.frames) - 1)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
-    film.end = _end(board, header, entries, session.state, whole and begin is None)
+    session.early_end = session.early_end or early_end
+    film.frames[-1]["winner"] = session.over or ""
+    film.end = _end(session, entries, whole and begin is None)
     if begin and len(film.frames) > 2 and film.frames[-1]["chapter"] > film.frames[-2]["chapter"]:
         number = film.frames[-2]["chapter"]
         if ruleset.chapter(ruleset.evolve(before, entries[-1].events[0])) > number:
@@ -199,15 +203,16 @@ def _put_in_order(film: Film, pieces: Sequence[str]) -> None:
         drawn["panes"] = place[pieces[drawn["panes"]]]
 
 
-def _end(board: PlainBoard, header: Header, entries: Sequence[Entry], state: Any, whole: bool) -> list[str]:
+def _end(session: Session[Any], entries: Sequence[Entry], whole: bool) -> list[str]:
     """How a game ended, in lines."""
-    ruleset = board.ruleset
-    verdict = verdict_of(ruleset, state)
+    ruleset, verdict = session.ruleset, session.verdict
     if verdict is None:
         return []
     text = [str(verdict), *(f"{what}: {stands}" for what, stands in verdict.scored)]
     if whole:
-        lines = luck_by_kind(rolled_for(ruleset, header, entries), [side.id for side in ruleset.sides(state)])
+        lines = luck_by_kind(
+            rolled_for(ruleset, session.header, entries), [side.id for side in ruleset.sides(session.state)]
+        )
         uneven = sorted((line for line in lines if line.in_words != EVEN), key=lambda line: min(line.so_good, line.so_bad))
         for luck in uneven[:MOST_LUCK]:
             came = f"{luck.luck.came} ({float(luck.luck.expected):.1f} expected)"

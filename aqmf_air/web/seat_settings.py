@@ -52,7 +52,7 @@ class SeatSetting(Frozen):
 
 
 class Ceded(Frozen):
-    """How a game has ended that its rules have not: the other side has won."""
+    """How the players of an older table have ended its game, whose log does not say so: the other side has won."""
 
     side: str
     """The side that has lost."""
@@ -102,7 +102,7 @@ class Setting(Frozen):
     gained: tuple[int, ...] = ()
     """Where in the log the orders are with which sides gained the increment; what is taken back of them does not count."""
     ceded: Ceded | None = None
-    """How the players have ended the game, if not by its rules."""
+    """How the players of an older table have ended the game."""
     rematch: str = ""
     """The game in which the same players play again, once it is begun."""
 

@@ -350,7 +350,8 @@ class Prompt:
         try:
             entry = why.nth_last(why.automatic_orders(session, setting), number)
             given = given_at(session, entry.position)
-            if refusal := kept_back(self.ruleset, given, session.state, (self.side,), setting.reasons):
+            refusal = kept_back(self.ruleset, given, session.state, (self.side,), setting.reasons)
+            if refusal and not session.over:
                 say(f"  {refusal}")
                 return
             explanation = why.explain_order(session, entry, self.lookout.policies, setting)

@@ -126,7 +126,7 @@ def rest_of_script(registry: Registry, session: Session[Any]) -> Sequence[Script
 def follow_script(session: Session[Any], script: Sequence[Scripted], teller: Teller, typed: TypedDice | None) -> None:
     """Carry out the orders of a script; those that are not possible any more are passed over."""
     for order in script:
-        if session.ruleset.over(session.state):
+        if session.over:
             break
         teller.place(session.state)
         objections = session.ruleset.objections(session.state, order.command, order.by)
@@ -145,7 +145,7 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
 
     ruleset = session.ruleset
     again: tuple[str, ...] = ()
-    while not ruleset.over(session.state):
+    while not session.over:
         state = session.state
         if why := stuck(ruleset, state):
             click.echo(f"aqmf: stopped: {why}", err=True)
@@ -279,9 +279,7 @@ def correct(session: Session[Any], teller: Teller, typed: TypedDice | None) -> N
 
 def summary_of(session: Session[Any], name: str) -> dict[str, Any]:
     """The game in a few figures; of one that is over also why, and what counted."""
-    from aqmf_air.core.play.verdict import verdict_of
-
-    end = verdict_of(session.ruleset, session.state)
+    end = session.verdict
     return {
         "game": name,
         "scenario": session.header.named[0],
@@ -296,11 +294,9 @@ def summary_of(session: Session[Any], name: str) -> dict[str, Any]:
 
 def ending(session: Session[Any]) -> str:
     """Who has won and why with what counted, or where a game stands as those see it who only look on."""
-    from aqmf_air.core.play.verdict import verdict_of
-
     ruleset, state = session.ruleset, session.state
     stage = ruleset.stage(state)
-    if end := verdict_of(ruleset, state):
+    if end := session.verdict:
         width = max((len(what) for what, _ in end.scored), default=0)
         lines = [str(end), *(f"  {what:<{width}}  {stands}" for what, stands in end.scored)]
         return "\n".join(lines)
@@ -332,7 +328,7 @@ def next_steps(session: Session[Any], kept: str | None, scripted: bool) -> list[
 
     header, ruleset = session.header, session.ruleset
     name, steps = called_as(session), []
-    if kept and not ruleset.over(session.state):
+    if kept and not session.over:
         steps.append(f"Go on:         aqmf play --resume {kept}{' --ask' if scripted else ''}")
     if kept:
         film = " --html film.html" if has_scenarios(ruleset) and isinstance(ruleset, OpenView) else ""

@@ -150,22 +150,36 @@ def scenario_in(header: Document) -> tuple[str, str]:
     return str(has.get("scenario") or ""), str(has.get("title") or "")
 
 
+HowEnded = Literal["resigned", "claimed", "drawn"]
+
+
+class EarlyEnd(Frozen):
+    """How players end a game that its rules have not ended."""
+
+    how: HowEnded
+    winner: str
+    """The id of the side; of a draw ``draw``."""
+
+
 class Entry(Frozen):
     """A line of the log.
 
     ``undo`` and ``redo`` are entries too: nothing is ever taken out of a log. They name no command; an undo takes back the
     last command that still counts, a redo brings back the last one taken back. ``rules`` says that the game goes on from
-    here under other versions of its rules, which are named.
+    here under other versions of its rules, which are named. ``end`` is the last entry of a game that its players end
+    before the rules do: it says how.
     """
 
     position: int = Field(ge=0)
-    kind: Literal["command", "undo", "redo", "rules"]
+    kind: Literal["command", "undo", "redo", "rules", "end"]
     by: str
     command: SerializeAsAny[Command] | None = None
     rolls: tuple[RollRecord, ...] = ()
     events: tuple[SerializeAsAny[PlainEvent], ...] = ()
     rules: tuple[PluginVersion, ...] = Field(default=(), exclude_if=lambda rules: not rules)
     """Of an entry of that kind: the ruleset and the plugins, each by the version of its rules from here on."""
+    end: EarlyEnd | None = Field(default=None, exclude_if=lambda end: end is None)
+    """Of an entry of that kind: how the players have ended the game."""
     check: str = ""
     written: str = Field(default="", exclude=True)
     """The line of the log that this was read from, where another one would be written today."""

@@ -372,6 +372,18 @@ class Ruleset(ABC, Generic[State]):
     def over(self, state: State) -> str | None:
         """Who has won (``"draw"`` if nobody did), or None while the game goes on."""
 
+    def against_early_end(self, state: State) -> str:
+        """Why the players may not end a game before its rules do, in a clause; empty: a side may give up or claim the game,
+        or both agree on a draw. What a chapter comes to that is given up is for its game to say.
+        """
+        if len(self.players(state)) != 2:
+            return "only a game of two sides can be given up or drawn"
+        return (
+            "the rules do not say what a mission that is given up comes to: play it to its end"
+            if self.chapter(state)
+            else ""
+        )
+
     def headline(self, state: State) -> str:
         """What the end of a game that is over is called, where it has degrees: ``Marginal victory``; else empty."""
         return ""

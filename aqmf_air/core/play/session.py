@@ -17,8 +17,10 @@ from aqmf_air.core.play.chapters import ChapterStart, Entries, Past, that_count
 from aqmf_air.core.play.events import (
     SCHEMA,
     Command,
+    EarlyEnd,
     Entry,
     Header,
+    HowEnded,
     PlainEvent,
     PluginVersion,
     RollRecord,
@@ -30,10 +32,12 @@ from aqmf_air.core.play.events import (
 )
 from aqmf_air.core.play.rules_versions import Versions, other_rules, require_none_newer, versions_of
 from aqmf_air.core.play.ruleset import Dealing, Question, Ruleset, State
+from aqmf_air.core.play.verdict import GameResult, verdict_of
 from aqmf_air.errors import IllegalCommandError, InvalidCommandError, ReplayMismatchError, RulesetVersionError
 
 WhoRolls = Callable[[Draw[Any]], str | None]
 """Tells whose dice answer a draw: a player's name, or None for the seed."""
+OVER = "the game is over"
 MOST_AHEAD = 12
 """Rolls that are looked for ahead."""
 
@@ -131,6 +135,8 @@ class Session(Generic[State]):
         self._from_seed = from_seed or (lambda place: seeded(header.seed, place))
         self._keep, self._at_chapter = keep, at_chapter
         self.past: Past[State] = Past(log.start.state if log.start else ruleset.initial(header.setup), log.start)
+        self.early_end: EarlyEnd | None = None
+        """How its players have ended it before the rules did."""
         self._open: _Open | None = None
         for entry in log.later:
             self.fold(entry)
@@ -144,6 +150,16 @@ class Session(Generic[State]):
     @property
     def state(self) -> State:
         return self.past.state
+
+    @property
+    def over(self) -> str | None:
+        """Who has won (``"draw"`` if nobody did), or None while the game goes on."""
+        return self.early_end.winner if self.early_end else self.ruleset.over(self.state)
+
+    @property
+    def verdict(self) -> GameResult | None:
+        """Who has won and why, None while the game goes on."""
+        return verdict_of(self.ruleset, self.state, self.early_end)
 
     @property
     def digest(self) -> str:
@@ -178,8 +194,10 @@ class Session(Generic[State]):
         """Carry out ``command`` for player ``by``; to ``hold`` is to stop at :class:`Ready` when all dice are there, so that
         the last ones can still be corrected.
         Raises IllegalCommandError: with every objection; the state has not changed.
-        Raises InvalidCommandError: another command waits for its dice. PluginError: the ruleset does not register it.
+        Raises InvalidCommandError: another command waits for its dice, or the players have ended the game.
+        Raises PluginError: the ruleset does not register it.
         """
+        self._require_going_on()
         if self._open:
             raise InvalidCommandError(f"{self._open.command.type} still waits for its dice", command=self._open.command)
         self.ruleset.codec.require(self.ruleset.id, command)
@@ -292,9 +310,26 @@ class Session(Generic[State]):
             raise InvalidCommandError("no command waits for dice")
         return self._open
 
+    def end(self, by: str, how: HowEnded) -> Entry:
+        """End the game for its players: the side ``by`` gives up, claims it, or has the draw that it offered. It is the last
+        entry of the log, and is not taken back.
+        Raises InvalidCommandError: the game is over already, or does not end so.
+        """
+        if why := OVER if self.over else self.ruleset.against_early_end(self.state):
+            raise InvalidCommandError(why)
+        (other,) = (side for side in self.ruleset.players(self.state) if side != by)
+        self._open = None
+        self._go_on()
+        end = EarlyEnd(how=how, winner={"resigned": other, "claimed": by, "drawn": "draw"}[how])
+        return self._write(Entry(position=self._next, kind="end", by=by, end=end))
+
+    def _require_going_on(self) -> None:
+        if self.early_end:
+            raise InvalidCommandError(OVER)
+
     def undo(self, by: str) -> Entry:
         """Take back the last command that counts. The log shows it.
-        Raises InvalidCommandError: there is none, or it ended a chapter.
+        Raises InvalidCommandError: there is none, it ended a chapter, or the players have ended the game.
         """
         return self._step(by, "undo", len(self.past.done) > self.past.over)
 
@@ -303,6 +338,7 @@ class Session(Generic[State]):
         return self._step(by, "redo", bool(self.past.undone))
 
     def _step(self, by: str, kind: Any, possible: bool) -> Entry:
+        self._require_going_on()
         if not possible:
             raise InvalidCommandError(self.past.nothing_to(kind))
         self._open = None
@@ -339,6 +375,9 @@ class Session(Generic[State]):
             expected, got = len(self.entries), entry.position
             fault = f"expected entry {expected} of the log, got {got}"
             raise ReplayMismatchError(fault, position=got, expected=expected, got=got)
+        if self.early_end:
+            fault = f"entry {entry.position} comes after the end of the game"
+            raise ReplayMismatchError(fault, position=entry.position, expected="", got=entry.kind)
         before = self.state
         if entry.kind == "command":
             self.past.note(entry.kind, (entry, self.ruleset.after(self.state, entry.events)))
@@ -346,6 +385,11 @@ class Session(Generic[State]):
             rules = {rule.name: rule.version for rule in entry.rules}
             require_none_newer(self.header.game, rules, self.loaded)
             self.rules_from.append((entry.position, rules))
+        elif entry.kind == "end":
+            if entry.end is None or entry.end.winner not in (*self.ruleset.players(before), "draw"):
+                fault = f"entry {entry.position} does not say who has won"
+                raise ReplayMismatchError(fault, position=entry.position, expected="", got="")
+            self.early_end = entry.end
         else:
             try:
                 self.past.note(entry.kind, (entry, self.state))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.core.play.events import EarlyEnd
 from aqmf_air.core.play.ruleset import Ruleset
 
 
@@ -29,12 +31,9 @@ class GameResult:
         return f"{self.headline}: {self.why}." if self.why else f"{self.headline}."
 
 
-def verdict_of(ruleset: Ruleset[Any], state: Any, left_to: str = "", why: str = "") -> GameResult | None:
-    """The verdict on a game, None while it goes on. Nothing is hidden then.
-
-    ``left_to``: the side that has won because the other one has lost by what the players have agreed on, and ``why``.
-    """
-    winner = left_to or ruleset.over(state)
+def verdict_of(ruleset: Ruleset[Any], state: Any, early_end: EarlyEnd | None = None) -> GameResult | None:
+    """The verdict on a game, None while it goes on. Nothing is hidden then. ``early_end``: how its players have ended it."""
+    winner = early_end.winner if early_end else ruleset.over(state)
     if not winner:
         return None
     several = len(ruleset.players(state)) > 1
@@ -44,6 +43,20 @@ def verdict_of(ruleset: Ruleset[Any], state: Any, left_to: str = "", why: str = 
         headline = f"{name} {'win' if name.endswith('s') else 'wins'}" if several else "The game is won"
     elif winner == "draw":
         headline = "A draw" if several else "The game is lost"
-    if left_to:
-        return GameResult(winner, headline, why, ())
+    if early_end:
+        return GameResult(winner, headline, early_end_in_words(ruleset, state, early_end), ())
     return GameResult(winner, ruleset.headline(state) or headline, ruleset.why(state), tuple(ruleset.scored(state)))
+
+
+def early_end_in_words(ruleset: Ruleset[Any], state: Any, end: EarlyEnd) -> str:
+    """How the players of a game of two have ended it, in a clause: ``Blue gives up in turn 4``."""
+    turn = ruleset.stage(state).turn
+    when, sides = f" in turn {turn}" if turn else "", [*ruleset.players(state)]
+    if end.how == "drawn":
+        return f"{in_a_row([ruleset.name_of(side) for side in sides])} agree on a draw{when}"
+    winner = ruleset.name_of(end.winner)
+    (loser,) = (ruleset.name_of(side) for side in sides if side != end.winner)
+    if end.how == "resigned":
+        return f"{loser} {'give' if loser.endswith('s') else 'gives'} up{when}"
+    claims, whose = "claim" if winner.endswith("s") else "claims", "'" if loser.endswith("s") else "'s"
+    return f"{winner} {claims} the game{when}: {loser}{whose} time is over"

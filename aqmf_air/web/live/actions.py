@@ -293,7 +293,8 @@ async def end(request: Request) -> Response:
     """``POST /game/{id}/resign`` and ``/claim`` {"as"}: a side gives up, or takes the game of one whose time is over."""
     _, seated, _, side = await requests.asked_at(request, requests.Body, player=True)
     async with seated.lock:
-        await requests.live_tables_of(request).end(seated, side, request.url.path.endswith("/claim"))
+        claims = request.url.path.endswith("/claim")
+        await requests.live_tables_of(request).end(seated, side, "claimed" if claims else "resigned")
     return requests.answered({"done": True, "entries": seated.table.entries})
 
 

@@ -81,7 +81,8 @@ async def reasons(request: Request) -> Response:
         table = seated.table
         session, setting, policies = table.session, table.setting, table.policies
         given = given_at(session, sent.entry)
-        if refusal := kept_back(session.ruleset, given, session.state, (side,), setting.reasons):
+        refusal = kept_back(session.ruleset, given, session.state, (side,), setting.reasons)
+        if refusal and not session.over:
             return answered({"reasons": None, "said": refusal})
     name = setting.player_at(given.entry.by, sent.entry)
     key = ("why", table.name, session.header.seed, sent.entry, name)

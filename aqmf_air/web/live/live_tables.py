@@ -20,7 +20,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.packages import missing_package
 from aqmf_air.core.data.threads import executor, has_threads
 from aqmf_air.core.play.chapters import ChapterStart, Entries
-from aqmf_air.core.play.events import Entry
+from aqmf_air.core.play.events import Entry, HowEnded
 from aqmf_air.core.play.ruleset import Ruleset
 from aqmf_air.core.play.session import Waiting, new_header, with_seed
 from aqmf_air.core.store.game_list import Kept
@@ -35,8 +35,8 @@ from aqmf_air.web.live.fair_play import Clock, new_salt, new_seed, seed_of
 from aqmf_air.web.live.jobs import Jobs, in_thread
 from aqmf_air.web.live.position import TablePosition
 from aqmf_air.web.live.subscribers import Listeners
-from aqmf_air.web.live.table import OVER, LiveTable
-from aqmf_air.web.seat_settings import Ceded, Setting, SettingsStore, followed, noted
+from aqmf_air.web.live.table import LiveTable
+from aqmf_air.web.seat_settings import Setting, SettingsStore, followed
 from aqmf_air.web.shared_registry import players, rules_of_kept
 
 T = TypeVar("T")
@@ -84,22 +84,18 @@ class OpenTable:
             return 0.0
         return monotonic() - max(self.opened, self.seen.get(side, 0.0), self.listeners.left.get(side, 0.0))
 
-    def cession(self, side: str, claims: bool) -> Ceded:
-        """How the game ends if a side gives up, or ``claims`` it. DataError: it cannot do so now."""
+    def against_claim(self, side: str) -> str:
+        """Why a side may not claim the game now, in a clause; empty: it may."""
         table, left = self.table, self.clock.shown
-        if table.over or not table.ends_early:
-            raise DataError(OVER if table.over else "this game ends by its rules alone")
-        if not claims:
-            return Ceded(side=side)
+        if why := table.against_early_end:
+            return why
         name_of = table.session.ruleset.name_of
         (late,) = (other for other in table.sides if other != side)
         if table.setting.zero != "claim":
-            raise DataError("it was not agreed that a game may be claimed when a side's time is over")
+            return "it was not agreed that a game may be claimed when a side's time is over"
         if left.get(late, 1) > 0:
-            raise DataError(f"the time of {name_of(late)} is not over")
-        if left[side] <= 0:
-            raise DataError(f"the time of {name_of(side)} is over, too: play goes on")
-        return Ceded(side=late, claimed=True)
+            return f"the time of {name_of(late)} is not over"
+        return f"the time of {name_of(side)} is over, too: play goes on" if left[side] <= 0 else ""
 
     @property
     def left_over(self) -> tuple[str, ...]:
@@ -262,20 +258,19 @@ class LiveTables:
         await self.files.ask(lambda store, cabinet: cabinet.keep(seated.table.name, setting))
         self._set(seated, setting)
 
-    async def end(self, seated: OpenTable, side: str, claims: bool) -> None:
-        """End a game for its players: a side gives up, or ``claims`` it because the time of the other is over.
+    async def end(self, seated: OpenTable, side: str, how: HowEnded) -> None:
+        """End a game for its players: a side gives up, claims it because the time of the other is over, or has its draw.
 
         DataError: it cannot do so. The table is locked for the caller.
         """
-        table = seated.table
-        ceded = seated.cession(side, claims)
-        seated.clock.goes_for(())
-        used = seated.clock.used(table.setting.minutes) if table.setting.minutes else ()
-        setting = replace(table.setting, ceded=ceded, used=used)
-        why = table.ending(ceded)
-        setting = noted(setting, f"{why[:1].upper()}{why[1:]}.")
-        await self.files.ask(lambda store, cabinet: cabinet.keep(table.name, setting))
-        table.setting, table.proposal, seated.waiting = setting, None, None
+        table, setting = seated.table, seated.table.setting
+        if why := seated.against_claim(side) if how == "claimed" else table.against_early_end:
+            raise DataError(why)
+        if setting.minutes is not None:  # before the end is: a clock that is read later shows that the time was over
+            seated.clock.goes_for(())
+            table.setting = stands = replace(setting, used=seated.clock.used(setting.minutes))
+            await self.files.ask(lambda store, cabinet: cabinet.keep(table.name, stands))
+        await self.change(seated, table.end, side, how)
         seated.listeners.tell("seats", {})
 
     async def use_link(self, seated: OpenTable, token: str, setting: Setting) -> bool:

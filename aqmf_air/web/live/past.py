@@ -57,6 +57,7 @@ async def film(request: Request) -> Response:
         table = seated.table
         audience = OPEN if table.over else seat.side
         header, entries, begin = table.session.header, table.session.entries.so_far(), table.session.past.chapter
+        early_end = table.session.early_end
     live_tables, back = live_tables_of(request), (("Table", f"/game/{table.name}"), ("Games", "/games"))
     if "chapter" in request.query_params:
         number = whole(request.query_params, "chapter", 0, table.session.ruleset.chapter(table.session.state), 0)
@@ -71,7 +72,7 @@ async def film(request: Request) -> Response:
     rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
 
     def made(done: ReportProgress) -> str:
-        film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin)
+        film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin, early_end)
         return film_page(film, back, rest)
 
     shown = await live_tables.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)

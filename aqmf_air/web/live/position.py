@@ -17,6 +17,7 @@ from aqmf_air.core.play.replay import decided_again
 from aqmf_air.core.play.ruleset import Objection, Offer, Ruleset
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
+from aqmf_air.core.play.verdict import early_end_in_words
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
 from aqmf_air.web.board.board import PlainBoard, Seat
 from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
@@ -248,6 +249,8 @@ class Chronicle:
     def _entry_lines(self, state: Any, entry: Entry, audience: str | None, hidden: frozenset[str]) -> list[str]:
         if entry.kind == "rules":
             return ["from here on under the rules of today"]
+        if entry.end is not None:
+            return [early_end_in_words(self.ruleset, state, entry.end)]
         if entry.kind != "command":
             return [f"{self.ruleset.name_of(entry.by)}: an order is {'taken' if entry.kind == 'undo' else 'brought'} back"]
         return secrecy.lines_of(self.ruleset, entry.events, state, audience, hidden)

@@ -263,7 +263,7 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
             for seat in table.setting.seats
         ],
         "claims": table.setting.zero == "claim",
-        "may_end": not table.over and bool(side) and table.ends_early,
+        "may_end": bool(side) and not table.against_early_end,
         "rematch": table.setting.rematch,
         "commitment": table.promise,
         "shares": table.setting.shares,

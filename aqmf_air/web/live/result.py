@@ -42,7 +42,6 @@ async def show(request: Request) -> Response:
         table.name,
         table.session.header.seed,
         len(entries),
-        table.setting.ceded,
     )  # worked out once for this end of the log
     shown = await live_tables_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
@@ -70,7 +69,8 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "headline": end.headline,
         "why": end.why or (lines[-1] if lines else ""),
         "when": ruleset.stage(state).when,
-        "scored": end.scored or tuple(("", line) for line in ruleset.summary(ruleset.observe(state, ""))),
+        "scored": end.scored
+        or (() if session.early_end else [("", line) for line in ruleset.summary(ruleset.observe(state, ""))]),
         "surprises": [
             (surprise, ruleset.name_of(surprise.side), _happened(lines_by_entry.get(surprise.entry, ()), surprise.title))
             for surprise in surprises(rolled, table.sides, MOST_SURPRISES)

@@ -115,7 +115,7 @@ async def change(request: Request) -> Response:
         if act in ("resign", "claim"):
             if seat not in sides_of(seats):
                 raise HTTPException(403, "You do not hold this side at this table.")
-            await live_tables.end(seated, seat, act == "claim")
+            await live_tables.end(seated, seat, "claimed" if act == "claim" else "resigned")
         elif act in ANSWERS:
             await settle(live_tables, seated, seats, field_text(form, "id"), act)
         else:
@@ -366,23 +366,13 @@ def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: st
         friend=FRIEND,
         asked=table_proposal.document(table, seats, "") if table_proposal is not None and table_proposal.side else None,
         moment=moment,
-        claimants=_claimants(seated, sides_of(seats)),
+        claimants=[side for side in sides_of(seats) if not seated.against_claim(side)],
         links=_links(request, table, seats, seat),
         patience=int(AWAY_SECONDS // 60),
         policies=table.policies,
         plays={side: table.policies.get(table.setting.policy_of(side)) for side in table.sides},
         missing={side: name for side in table.sides if (name := table.setting.policy_of(side)) not in (*table.policies, "")},
     )
-
-
-def _claimants(seated: OpenTable, sides: Sequence[str]) -> list[str]:
-    """Those of the sides that may claim the game now."""
-    claimants = []
-    for side in sides:
-        with suppress(DataError):
-            seated.cession(side, claims=True)
-            claimants.append(side)
-    return claimants
 
 
 def _code(link: str) -> str:

@@ -21,17 +21,17 @@ from aqmf_air.core.dice.dice import Faces, Roll
 from aqmf_air.core.odds.documents import draw_document, roll_document
 from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.contributions import Policy
-from aqmf_air.core.play.events import Command, Entry, Header, PluginVersion
+from aqmf_air.core.play.events import Command, EarlyEnd, Entry, Header, HowEnded, PluginVersion
 from aqmf_air.core.play.ruleset import NOBODY
 from aqmf_air.core.play.secrecy import mentions, naming_of, refers
-from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
+from aqmf_air.core.play.session import OVER, Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import TakenOut, UndoStep, dice_of, step_of
-from aqmf_air.core.play.verdict import GameResult, verdict_of
+from aqmf_air.core.play.verdict import GameResult
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import commitment
 from aqmf_air.web.live.position import Chronicle, TablePosition
-from aqmf_air.web.seat_settings import OPENER, Ceded, SeatSetting, Setting, noted, taken_over
+from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
@@ -78,7 +78,6 @@ class TableProposal:
         }
 
 
-OVER = "the game is over"
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""
 MOST_STEPS = 24
@@ -126,6 +125,9 @@ class LiveTable:
         self.setting = setting or Setting(seats=tuple(SeatSetting(side=side) for side in self.sides))
         self.chronicle = Chronicle(board.ruleset, self.sides, marks=board.marks, since=self.entries)
         self.chronicle.fold(self.session, log.later)
+        if (ceded := self.setting.ceded) is not None and self.session.early_end is None:
+            (winner,) = (side for side in self.sides if side != ceded.side)
+            self.session.early_end = EarlyEnd(how="claimed" if ceded.claimed else "resigned", winner=winner)
         self.proposal: TableProposal | None = None
         """What one player asks the others to agree to, or what was declined last."""
         self._position: TablePosition | None = None
@@ -157,36 +159,22 @@ class LiveTable:
     @property
     def over(self) -> str | None:
         """Who has won, None while the game goes on."""
-        return self._left_to or self.session.ruleset.over(self.session.state)
+        return self.session.over
 
     @property
-    def _left_to(self) -> str:
-        """The side that has won because the other one has lost without the rules; empty: none."""
-        ceded = self.setting.ceded
-        return next((side for side in self.sides if side != ceded.side), "") if ceded else ""
-
-    @property
-    def ends_early(self) -> bool:
-        """Whether its players may end it: one of two sides may lose; a campaign goes on with what its missions come to."""
-        return len(self.sides) == 2 and not self.board.part(self.session.state)
+    def against_early_end(self) -> str:
+        """Why its players may not end it now, in a clause; empty: they may."""
+        return OVER if self.over else self.session.ruleset.against_early_end(self.session.state)
 
     @property
     def verdict(self) -> GameResult | None:
         """Who has won and why, None while the game goes on."""
-        why = self.ending(self.setting.ceded) if self.setting.ceded else ""
-        return verdict_of(self.session.ruleset, self.session.state, self._left_to, why)
-
-    def ending(self, ceded: Ceded) -> str:
-        """How a game ends without the rules, in a clause."""
-        name_of = self.session.ruleset.name_of
-        (winner,) = (name_of(side) for side in self.sides if side != ceded.side)
-        loser = name_of(ceded.side)
-        return f"the time of {loser} was over, and {winner} claimed the game" if ceded.claimed else f"{loser} gave up"
+        return self.session.verdict
 
     @property
     def active(self) -> tuple[str, ...]:
         """The sides that act now."""
-        return () if self.setting.ceded else self.session.ruleset.stage(self.session.state).active
+        return () if self.session.early_end else self.session.ruleset.stage(self.session.state).active
 
     @property
     def open_proposal(self) -> TableProposal | None:
@@ -208,7 +196,7 @@ class LiveTable:
     @property
     def position(self) -> TablePosition:
         """The present position, with what has been worked out about it."""
-        ended = bool(self.setting.ceded)
+        ended = self.session.early_end is not None
         if self._position is None or (self._position.entries, self._position.ended) != (self.entries, ended):
             state = self.session.state
             hidden = self.chronicle.hidden(state)
@@ -261,7 +249,7 @@ class LiveTable:
         wanted = repr((document, dice))
         if earlier and earlier[0] == wanted:
             return dict(earlier[1])
-        if self.setting.ceded:
+        if self.session.early_end:
             raise InvalidCommandError(OVER)
         self.require_at(entries)
         if document is not None:
@@ -310,7 +298,7 @@ class LiveTable:
 
     def step_of(self, own: Collection[str], kind: str) -> UndoStep:
         """What an undo or a redo by the player of the sides ``own`` takes back or brings back, and who has to agree."""
-        if self.setting.ceded:
+        if self.session.early_end:
             return UndoStep(why=OVER)
         return step_of(kind, self.session, own, automatic=self.setting.automatic, revealed=self.chronicle.revealed)
 
@@ -322,6 +310,13 @@ class LiveTable:
             before = self.session.state
             (self.session.undo if kind == "undo" else self.session.redo)(side)
             self._note(before)
+        self.proposal = None
+
+    def end(self, side: str, how: HowEnded) -> None:
+        """End the game for its players, in the log; see :meth:`aqmf_air.core.play.session.Session.end`."""
+        before = self.session.state
+        self.session.end(side, how)
+        self._note(before)
         self.proposal = None
 
     @property

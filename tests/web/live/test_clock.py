@@ -215,14 +215,14 @@ def test_a_game_is_claimed_once_the_time_of_the_other_is_over(home: Path) -> Non
         assert refused(human, "claim", "human") == "the time of Martians is not over"
         assert 'value="claim"' in martian.get("/seats").text
         assert martian.post("/claim", **{"as": "martian"}).status_code == 200
-        why = "the time of Humans was over, and Martians claimed the game"
+        why = "Martians claim the game in turn 1: Humans' time is over"
         for player in (human, martian):
             sheet = player.sheet()
             assert (sheet["over"], sheet["verdict"]["headline"], sheet["verdict"]["why"]) == ("martian", "Martians win", why)
             assert (sheet["active"], sheet["offers"], sheet["may_end"]) == ([], [], False)
             assert sheet["clock"]["running"] == []
-        seats = human.get("/seats").text
-        assert "The time of Humans was over, and Martians claimed the game." in seats
+        seats = unescape(human.get("/seats").text)
+        assert f"Martians win: {why}." in seats
         assert ZERO["claim"][1] not in seats, "it is done"
         assert refused(human, "resign", "human") == "the game is over"
 
@@ -255,18 +255,18 @@ def test_a_player_gives_up_and_the_game_is_over_for_good(home: Path) -> None:
         entries, last = table.entries, table.session.entries[-1].by
         assert human.post("/resign", **{"as": "martian"}).status_code == 403
         assert human.post("/resign", **{"as": "human"}).status_code == 200
-        assert martian.sheet()["verdict"]["why"] == "Humans gave up"
+        assert martian.sheet()["verdict"]["why"] == "Humans give up in turn 1"
         command = {"type": "host.end_phase"}
         answer = martian.post("/order", **{"as": "martian", "entries": entries, "command": command})
         assert answer.json() == {"fault": "the game is over"}
-        answer = players[last].post("/undo", **{"as": last, "entries": entries})
+        answer = players[last].post("/undo", **{"as": last, "entries": entries + 1})
         assert answer.json() == {"fault": "the game is over"}
         assert club.client.portal is not None
         club.live_tables.forget(club.seated(human))
         assert martian.sheet()["over"] == "martian"  # it is kept
         while "<h1>Martians win</h1>" not in (shown := martian.get("/result").text):
             sleep(0.05)
-        assert "<p>Humans gave up.</p>" in shown
+        assert "<p>Humans give up in turn 1.</p>" in shown
         assert martian.get("/log.jsonl").status_code == 200
         owner = club.visitor(human.game, "opener")
         again = owner.client.post(f"/game/{human.game}/again", data={"sides": "swapped"})
@@ -313,4 +313,4 @@ def test_at_the_board_a_player_gives_up_after_a_question(home: Path, chromium: A
         human.get_by_role("button", name="Give up").click()
         human.get_by_role("dialog").get_by_role("button", name="Give up the game").click()
         for page in (human, martian):
-            page.locator(".lead", has_text="Martians win: Humans gave up.").wait_for(state="attached")
+            page.locator(".lead", has_text="Martians win: Humans give up in turn 1.").wait_for(state="attached")

@@ -103,7 +103,11 @@ def aqmf_register_procedures(ruleset: str) -> Sequence[Procedure]:  # type: igno
 
 @hookspec
 def aqmf_register_rules(ruleset: str) -> Sequence[Rule]:  # type: ignore[empty-body]
-    """Return the lines that you add to the rule register of ``ruleset``. Two plugins may not return the same id."""
+    """Return the lines that you add to the rule register of ``ruleset``. Two plugins may not return the same id.
+
+    A search finds a rule by what it says, by what it is ``asked``, and by its ``same_meaning``: words that players of your
+    game use for the same. :func:`aqmf_air.core.play.rule_register.read_register` reads those from ``data/rule_words.toml``.
+    """
 
 
 @hookspec

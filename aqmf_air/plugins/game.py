@@ -4,8 +4,8 @@ A plugin's module holds them by any names, and beside them its hooks that answer
 found by its place in the package:
 
 - orders, events and rulings: those that the ``chapters`` define;
-- rules, scenarios, kept rulings: ``data/rules.toml``, ``data/scenarios``, ``data/kept_rulings.toml``; by a ``judge``
-  ``data/styles.toml``;
+- rules, scenarios, kept rulings: ``data/rules.toml``, ``data/scenarios``, ``data/kept_rulings.toml``; beside the rules
+  ``data/rule_titles.toml`` and ``data/rule_words.toml``; by a ``judge`` ``data/styles.toml``;
 - queries, boards, prints, pages, commands, laboratories: classes with a name (:class:`~aqmf_air.core.play.contributions.\
 NamedClass`), functions that are ``printed``, ``PAGES`` beside their ``ROUTES``, and click's commands, in modules of ``ui``
   and ``lab``. A command with the options of a page is that of the print of its name.

@@ -117,3 +117,14 @@ def test_a_number_with_points_stands_under_the_titles_of_its_parts(
     titles = '"KITE" = "Kites"\n"KITE-5" = "Wind"\n"KITE-5.7" = "Gusts"\n'
     (tmp_path / "kites_data" / "data" / "rule_titles.toml").write_text(titles)
     assert read_register(package)[0].under == under
+
+
+def test_the_words_of_a_game_stand_beside_its_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = made(tmp_path, monkeypatch, ROWS, None)
+    words = tmp_path / "kites_data" / "data" / "rule_words.toml"
+    assert read_register(package)[0].same_meaning == ()
+    words.write_text('same = [["gust", "squall"]]\n')
+    assert read_register(package)[0].same_meaning == (("gust", "squall"),)
+    words.write_text('synonyms = [["gust", "squall"]]\n')
+    with pytest.raises(DataError, match=r"rule_words\.toml.*synonyms"):
+        read_register(package)

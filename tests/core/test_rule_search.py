@@ -88,3 +88,17 @@ def test_rulings_are_found_by_the_same_words() -> None:
     search = search_registers("stalls", {"kites": KITES}, {"kites": (ROPE,)})
     assert search.rulings == {"kites": (ROPE,)}
     assert search_registers("rope length", {"kites": KITES}, {"kites": (ROPE,)}).rulings == {"kites": (ROPE,)}
+
+
+def test_a_rule_is_found_by_what_its_game_says_for_the_same() -> None:
+    kite = Rule(
+        id="KITE-5", text="A gust lifts it.", source="made up", standing="house", same_meaning=(("gust", "rough air"),)
+    )
+    search = search_registers("rough air", {"kites": (*KITES, kite), "balloons": BALLOONS})
+    assert [rule.id for rule in search.rules["kites"]] == ["KITE-5"]
+
+
+def test_a_rule_that_answers_what_is_asked_comes_first() -> None:
+    kite = Rule(id="KITE-5", text="It begins.", source="made up", standing="house", asked=("what stalls a kite",))
+    search = search_registers("stalling kite", {"kites": (*KITES, kite)})
+    assert search.rules["kites"][0].id == "KITE-5"

@@ -12,6 +12,7 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.data.text import RULE_ID
+from aqmf_air.core.play.rule_words import SameMeaning, read_same_meaning
 from aqmf_air.errors import DataError
 
 PROVED = "data/proved.toml"
@@ -28,6 +29,10 @@ class Rule(Sourced):
     proved: bool = False
     under: tuple[str, ...] = ()
     """The titles that it stands under, the widest first."""
+    asked: tuple[str, ...] = ()
+    """What players ask that it answers, in words that its text has not: ``("who moves first",)``. It is found by them."""
+    same_meaning: SameMeaning = ()
+    """Words that mean the same in its game: :func:`read_register` reads them from ``data/rule_words.toml``."""
 
     @property
     def status(self) -> Literal["tested", "planned"]:
@@ -49,7 +54,8 @@ def read_register(package: str) -> tuple[Rule, ...]:
     """The rules in ``data/rules.toml`` of a package; those that ``data/proved.toml`` names, if it is there, are proved.
 
     ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``,
-    ``"KITE-5.7" = "Gusts"``.
+    ``"KITE-5.7" = "Gusts"``. ``data/rule_words.toml`` may say what means the same to players of this game, so that a rule
+    is found by either: ``same = [["gust", "squall", "rough air"]]``.
 
     Raises DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
     """
@@ -61,7 +67,8 @@ def read_register(package: str) -> tuple[Rule, ...]:
             raise DataError(f"{where}: proved is for {PROVED} to say, which a test run writes", key="proved")
     path = package_file(package, "data/rule_titles.toml")
     titles = load_toml(path) if path.is_file() else {}
-    return tuple(replace(rule, proved=rule.id in proved, under=_under(rule.id, titles)) for rule in rules)
+    same = read_same_meaning(package_file(package, "data/rule_words.toml"))
+    return tuple(replace(rule, proved=rule.id in proved, under=_under(rule.id, titles), same_meaning=same) for rule in rules)
 
 
 def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:

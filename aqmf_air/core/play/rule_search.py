@@ -11,6 +11,7 @@ title or an id more than a text, and words in a short text more than in a long o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -20,6 +21,7 @@ from typing import NamedTuple, TypeVar
 
 from aqmf_air.core.data.search import NEAR, one_edit, parts_of
 from aqmf_air.core.play.rule_register import Rule
+from aqmf_air.core.play.rule_words import SameMeaning, plain_english
 from aqmf_air.core.play.rulings import Described
 
 LONGEST_QUERY = 200
@@ -30,46 +32,21 @@ ENOUGH = 12
 SHARE = 0.3
 """What part of the weight of those words that a game has such a rule has at least: words that are rare there weigh more."""
 
-_IDLE = frozenset(
-    word
-    for words in (
-        "a am an and any are at be by can do does for from happen happens has have how i if in is it many",
-        "much my of on or that the there to what when where which who with work works you",
-    )
-    for word in words.split()
-)
-SAME_MEANING: Sequence[Sequence[str]] = (
-    ("initiative", "move first", "moves first", "go first", "goes first", "first player", "start first", "starts first"),
-    ("win", "winner", "winning", "victory"),
-    ("ammunition", "ammo", "cartridges", "drum", "out of ammunition", "out of ammo"),
-    ("crash", "crash landing", "forced landing", "emergency landing", "landing"),
-    ("airplane", "aeroplane", "plane"),
-    ("woods", "wood", "forest", "trees"),
-    ("shoot", "fire", "attack"),
-    ("jam", "malfunction", "stoppage"),
-    ("altitude", "height", "high"),
-    ("climb", "gain height", "gain altitude"),
-    ("dive", "lose height", "lose altitude"),
-    ("antiaircraft", "flak", "archie", "aa"),
-    ("wound", "injury", "injured"),
-    ("parachute", "bail out", "bails out", "jump"),
-    ("ace", "experience", "veteran"),
-    ("destroyed", "shot down", "kill"),
-    ("tail", "pursue", "pursuit"),
-    ("photo", "photograph", "camera", "reconnaissance", "recon"),
-    ("morale", "rout", "panic"),
-)
-"""Words, and what is said in several words, that mean the same in any game of the air."""
 _SAME = 0.7
 """What another word of the same meaning counts, of 1."""
 _ENDINGS = ("ment", "ing", "ed", "er", "es", "s")
 _WHOLE, _FORM, _LOOSE = 1.0, 0.9, 0.35
 """What a word counts that a text has; has in another form; or, where no text of any game has it so, inside another."""
-_PLACES = (2.5, 1.0, 0.4)
-"""What a title or an id, a text, and what is beside it count."""
-_SATURATION, _BY_LENGTH, _USUAL = 1.2, 0.3, (5, 20, 15)
+_PLACES = (2.5, 1.0, 0.4, 2.0, 0.7)
+"""What a title or an id, a text, what is beside it, what is asked, and what means the same in its game count."""
+_ASKED = 3
+"""Which of these is what is asked."""
+_SATURATION, _BY_LENGTH, _USUAL = 1.2, 0.3, (5, 20, 15, 5, 5)
 """The constants k1 and b of BM25F, and the words of a usual text in each place."""
-_TOGETHER = 1.25
+_FIRST = 0.15
+"""How much more the first rule under a title counts, which says the general; the second half of that, the third a third."""
+_TOGETHER, _AS_ASKED = 1.25, 2.0
+"""How much more a rule counts that has the words as they stand together, and one to which what is asked has all of them."""
 
 NO_RULINGS: Mapping[str, Sequence[Described]] = {}
 
@@ -119,11 +96,14 @@ def search_words(query: str) -> tuple[str, ...]:
     others.
     """
     text = " ".join(word for each in query[:LONGEST_QUERY].casefold().split() if (word := each.strip("?!.,;:\"'")))
-    phrases = [phrase for phrase in _PHRASES if re.search(_apart(phrase), text)]
-    for phrase in phrases:
-        text = re.sub(_apart(phrase), " ", text)
+    idle, same = plain_english()
+    phrases = []
+    for phrase in sorted((each for some in same for each in some if " " in each), key=len, reverse=True):
+        text, times = re.subn(_apart(phrase), " ", text)
+        if times:
+            phrases.append(phrase)
     single = tuple(dict.fromkeys(text.split()))
-    counting = tuple(word for word in single if word not in _IDLE)
+    counting = tuple(word for word in single if word not in idle)
     return (*phrases, *counting) or single
 
 
@@ -144,12 +124,20 @@ def search_registers(
         counts = [[_count(word, _texts(thing)) for word in meant] for thing in things]
         weights = [_weight(sum(map(bool, having)), len(things)) for having in zip(*counts, strict=True)]
         ranked: list[tuple[bool, float, T]] = []
+        under: Counter[tuple[str, ...]] = Counter()
         for thing, of_thing in zip(things, counts, strict=True):
             score = sum(weight * count / (_SATURATION + count) for weight, count in zip(weights, of_thing, strict=True))
+            if isinstance(thing, Rule):
+                under[thing.under] += 1
+                score *= 1 + _FIRST / under[thing.under]
             share = sum(weight for weight, count in zip(weights, of_thing, strict=True) if count)
             if (share and share >= SHARE * sum(weights)) or not words:
-                near_by = together is not None and any(together in text.plain for text in _texts(thing))
-                ranked.append((not all(of_thing), -score * (_TOGETHER if near_by else 1), thing))
+                texts_of = _texts(thing)
+                if together is not None and any(together in text.plain for text in texts_of):
+                    score *= _TOGETHER
+                if meant and all(_has(word, texts_of[_ASKED]) for word in meant):
+                    score *= _AS_ASKED
+                ranked.append((not all(of_thing), -score, thing))
         ranked.sort(key=lambda each: each[:2])
         whole = sum(1 for lacking, _, _ in ranked if not lacking)
         return tuple(thing for _, _, thing in ranked[: max(whole, enough)]), whole
@@ -201,6 +189,10 @@ def _count(meant: _Meant, texts: _Texts) -> float:
     return max(own, _SAME * max(same, default=0.0))
 
 
+def _has(meant: _Meant, text: _Text) -> bool:
+    return any(_how(word, text, loose=False) for word in (meant.word, *meant.others))
+
+
 def _how(word: str, text: _Text, *, loose: bool) -> float:
     """How a text has a word: as it is, or in another form; several words as they stand; ``loose``: begun, or in another."""
     if word in text.parts or (" " in word and word in text.plain):
@@ -225,30 +217,35 @@ def _forms(word: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def _alike(word: str) -> tuple[str, ...]:
     """Other words that mean the same as this one, in whichever form it is."""
-    groups = (some for some in SAME_MEANING if any(not _forms(word).isdisjoint(_forms(each)) for each in some))
+    _, same = plain_english()
+    groups = (some for some in same if any(not _forms(word).isdisjoint(_forms(each)) for each in some))
     return tuple(dict.fromkeys(each for some in groups for each in some if each != word))
-
-
-_PHRASES = sorted((each for some in SAME_MEANING for each in some if " " in each), key=len, reverse=True)
-"""What is said in several words, the longest first."""
 
 
 @lru_cache(maxsize=4096)
 def _texts(thing: Rule | Described) -> _Texts:
-    """What is searched of a rule or a ruling, the most telling first: what it is called, what it says, what is beside it."""
+    """What is searched of a rule or a ruling, in the order of the places."""
+    same: SameMeaning = ()
     if isinstance(thing, Rule):
         title = " ".join(thing.under[-1:])
-        texts = (f"{thing.id} {title}", thing.text, " ".join((*thing.under, thing.note, thing.source)))
+        texts = [
+            f"{thing.id} {title}",
+            thing.text,
+            " ".join((*thing.under, thing.note, thing.source)),
+            "; ".join(thing.asked),
+        ]
+        same = thing.same_meaning
     else:
         meanings = " ".join(text for _, text in thing.choices)
-        texts = (f"{thing.name} {thing.name.replace('_', ' ')} {thing.rule}", thing.question, meanings)
-    words = [frozenset(parts_of(text)) for text in texts]
-    return tuple(
-        _Text(
-            text.casefold(),
-            parts,
-            frozenset().union(*map(_forms, parts)),
-            1 - _BY_LENGTH + _BY_LENGTH * len(parts) / usual,
-        )
-        for text, parts, usual in zip(texts, words, _USUAL, strict=True)
+        texts = [f"{thing.name} {thing.name.replace('_', ' ')} {thing.rule}", thing.question, meanings, ""]
+    places = [_text(text, usual) for text, usual in zip(texts, _USUAL, strict=False)]
+    others = (
+        word for some in same if any(_how(each, text, loose=False) for each in some for text in places[:2]) for word in some
     )
+    return (*places, _text("; ".join(others), _USUAL[-1]))
+
+
+def _text(text: str, usual: int) -> _Text:
+    parts = frozenset(parts_of(text))
+    length = 1 - _BY_LENGTH + _BY_LENGTH * max(len(parts), 1) / usual
+    return _Text(text.casefold(), parts, frozenset().union(*map(_forms, parts)), length)

@@ -95,7 +95,7 @@ def test_a_weapon_is_found_whatever_the_case() -> None:
     assert unit.mount("heat ray") is None
 
 
-LISTS = ("proved.toml", "kept_rulings.toml", "rule_titles.toml", "unit_words.toml")
+LISTS = ("proved.toml", "kept_rulings.toml", "rule_titles.toml", "rule_words.toml", "unit_words.toml")
 """Files of ids, choices, headings and words to search by, with no number of a rule in them."""
 
 FIGURES = ("lots.toml",)

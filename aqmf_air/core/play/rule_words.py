@@ -1,0 +1,39 @@
+"""The words with which rules are asked for: those of plain English are in ``rule_words.toml`` beside this module, a game has
+its own in ``data/rule_words.toml`` beside its rules.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources.abc import Traversable
+
+from aqmf_air.core.data.documents import load_toml
+from aqmf_air.core.data.model import Frozen, read
+from aqmf_air.core.data.tables import package_file
+from aqmf_air.errors import DataError
+
+SameMeaning = tuple[tuple[str, ...], ...]
+"""Groups of words, and of what is said in several words, that mean the same."""
+
+
+class _RuleWords(Frozen):
+    same: SameMeaning = ()
+
+
+class _PlainEnglish(_RuleWords):
+    idle: str
+
+
+def read_same_meaning(path: Traversable) -> SameMeaning:
+    """What means the same in a game: ``same = [["woods", "rough ground"]]``. Nothing where there is no such file.
+
+    Raises DataError: the file is damaged, or has another key.
+    """
+    return read(_RuleWords, load_toml(path), "rule_words.toml", DataError).same if path.is_file() else ()
+
+
+@cache
+def plain_english() -> tuple[frozenset[str], SameMeaning]:
+    """The words that say nothing about what is looked for; and what means the same in any game of the air."""
+    words = read(_PlainEnglish, load_toml(package_file(__package__, "rule_words.toml")), "rule_words.toml", DataError)
+    return frozenset(words.idle.split()), words.same

@@ -1,0 +1,33 @@
+"""What players ask of the rules of the games: ``rule_questions.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from aqmf_air.core.play.rule_search import search_registers
+from aqmf_air.plugins.registry import load_registry
+
+QUESTIONS: dict[str, dict[str, list[str]]] = tomllib.loads(
+    Path(__file__).with_name("rule_questions.toml").read_text(encoding="utf-8")
+)
+IN_SIGHT = 3
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_a_rule_that_answers_is_among_the_first(game: str) -> None:
+    registry = load_registry()
+    registers = {id_: registry.ruleset(id_).register for id_ in registry.games}
+    first = {
+        question: [rule.id for rule in search_registers(question, registers).rules[game][:IN_SIGHT]]
+        for question in QUESTIONS[game]
+    }
+    assert not {question: ids for question, ids in first.items() if not set(ids) & set(QUESTIONS[game][question])}
+
+
+@pytest.mark.parametrize("game", QUESTIONS)
+def test_each_rule_that_answers_is_one_of_the_game(game: str) -> None:
+    ids = {rule.id for rule in load_registry().ruleset(game).register}
+    assert not {rule for answers in QUESTIONS[game].values() for rule in answers} - ids

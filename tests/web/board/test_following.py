@@ -95,6 +95,36 @@ def test_the_end_of_a_game_is_not_given_away_before_the_board_has_shown_it(
         expect(page.locator("#seat")).to_contain_text("the game is over")
 
 
+def test_what_is_tapped_while_the_board_shows_orders_is_not_ordered_and_the_player_is_told(
+    chromium: Any, new_table: Callable[..., Address]
+) -> None:
+    """A tap on the end of a phase did nothing that a player saw, while the app's answer was shown."""
+    table = new_table(martian="automatic")
+    with watched(chromium, **SMALL_PHONE) as page:
+        sit_down(page, table)
+        page.evaluate("sessionStorage.setItem('aqmf-board-by-hand', 'yes')")
+        page.reload()
+        page.locator("#board[data-ready=yes]").wait_for()
+        for words in ("flight: 8", "end", "end", "flight: 8"):
+            sheet = table.get("sheet.json").json()
+            command = table.post("words", {"as": "human", "text": words}).json()["command"]
+            answer = table.post("order", {"as": "human", "entries": sheet["entries"], "command": command})
+            assert answer.status_code == 200, answer.text
+        expect(page.locator("#board")).to_have_attribute("data-entries", "4")
+        page.locator("#end-phase").tap()
+        while (sheet := table.get("sheet.json").json())["active"] != ["human"]:
+            page.wait_for_timeout(100)
+        expect(page.locator("#board")).to_have_attribute("data-entries", str(sheet["entries"]))
+        expect(page.locator("[data-held]")).to_have_count(1)
+        page.locator("#end-phase").tap()
+        expect(page.locator("[data-held]")).to_have_count(0)
+        told = page.locator("#told")
+        expect(told).to_contain_text("“End the phase” was not ordered")
+        expect(page.locator(".meant")).to_have_count(int("tap again" in told.inner_text()))
+        assert table.get("sheet.json").json()["entries"] == sheet["entries"]
+        sound(page)
+
+
 PLAYED = """async () => {
   sessionStorage.setItem("aqmf-board-by-hand", "no");
   const { Theatre, lostIn } = await import("/static/board/theatre.js");

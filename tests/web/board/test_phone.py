@@ -33,6 +33,13 @@ BELOW_BUTTONS = """() => {
   return Math.abs(box('#position svg').top - box('.zooms').bottom) < 20;
 }"""
 """Whether the picture begins right below the buttons that lie over the board."""
+FILLED = """() => {
+  const box = (node) => node.getBoundingClientRect();
+  const [stage, table] = ['#stage', '#position svg'].map((name) => box(document.querySelector(name)));
+  const pieces = [...document.querySelectorAll('#position [data-piece].element')].map(box);
+  return table.bottom > stage.bottom - 20 && pieces.every(({ top, bottom }) => top > stage.top && bottom < stage.bottom);
+}"""
+"""Whether all pieces are in view, and the table as deep as the room for it."""
 RUN = re.compile("D8 flies")
 ABOVE_THE_CARD = """() => document.querySelector('#stage').getBoundingClientRect().bottom
   <= document.querySelector('#told').getBoundingClientRect().top"""
@@ -146,13 +153,14 @@ def test_the_room_of_a_tall_screen_is_below_the_picture(chromium: Any, app_addre
     """A square board stood in the middle of the desk, under the dice that are told."""
     with watched(chromium, **SCREENS["390"]) as page:
         sit_down(page, opened(app_address, "aqmf"))
+        page.wait_for_function(FILLED)  # the part with the pieces comes first
+        page.get_by_role("button", name="Show the whole table").tap()
         page.wait_for_function(BELOW_BUTTONS)
 
 
 def test_a_unit_is_chosen_by_a_tap_its_offers_come_and_it_stays_in_sight(chromium: Any, app_address: str) -> None:
     with watched(chromium, **SCREENS["360"]) as page:
         sit_down(page, opened(app_address, "aqmf"))
-        page.get_by_role("button", name="Zoom in").tap()
         page.get_by_role("button", name="Zoom in").tap()
         box = page.locator("#table [data-part=flight-2]").bounding_box()
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -8,7 +8,7 @@
 
 import { Banner, request } from "./banner.js";
 import { covered, nextSeat, openly, putAway } from "./hands.js";
-import { element, h, nodes, objections, sentence } from "./dom.js";
+import { element, elements, h, nodes, objections, sentence } from "./dom.js";
 import { FOLLOWING, HomeScreen, lines } from "./home.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
@@ -46,6 +46,8 @@ import { why } from "./why.js";
 
 const WORDS = 12;
 const OPENING = "Opening the table; the app first plays what is its own.";
+const AGAIN = "Now it shows how things stand: tap again if you still want it.";
+const NOT_NOW = "It cannot be ordered now.";
 const GONE = 403; // the browser has no seat at the table
 
 export class Room {
@@ -387,10 +389,9 @@ export class Room {
    */
   #play(was, news, begun) {
     const before = this.log.findLast((entry) => entry.entry < news[0].entry) ?? news[0];
+    if (this.theatre.running || this.theatre.plays(was)) this.camera.back(); // the picture of before is played on
     this.theatre.play(was, news, (entry) => this.#own(entry), before.chapter, begun);
-    if (this.held) return;
-    if (this.theatre.running) this.camera.back(); // the picture of before is played on
-    this.#look(news);
+    if (!this.held) this.#look(news);
   }
 
   /** The board has shown what others did. */
@@ -730,17 +731,25 @@ export class Room {
 
   /**
    * A tap on what is no longer so, because the board shows orders: see how things are now, and with them the piece that was meant.
+   * No order is given by it, and that is told; what would give it now is marked.
    * @type {(event: MouseEvent) => void}
    */
   #overtakes(event) {
     const target = /** @type {Element} */ (event.target);
     if (!this.held || !(this.screen instanceof HomeScreen) || !target.closest("#screen, #foot")) return;
+    if (target.closest("a[href]")) return; // it leads to another page, and orders nothing
     event.preventDefault();
     event.stopPropagation();
     const id = target.closest("[data-id]")?.getAttribute("data-id");
+    const words = target.closest("button")?.textContent ?? "";
     this.theatre.skip();
     const piece = id && this.find(id);
     if (piece) this.go(new PieceScreen(this, piece));
+    if (id || !words) return;
+    const control = elements("#screen button, #foot button", this.panel).find(({ textContent }) => textContent === words);
+    this.news.note(`“${words}” was not ordered: the board still showed earlier orders. ${control ? AGAIN : NOT_NOW}`);
+    control?.classList.add("meant");
+    control?.focus();
   }
 
   laid() {

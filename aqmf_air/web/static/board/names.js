@@ -53,6 +53,8 @@ export class Names {
     this.signs = [];
     /** @type {Plan[]} */
     this.plans = [];
+    /** @type {{ at: Point, radius: number }[]} what was lost: names keep off what is left of it */
+    this.wrecks = [];
     /** @type {() => unknown} told once names stand anew */
     this.placed = () => {};
   }
@@ -109,7 +111,7 @@ export class Names {
     /** @type {Sized[]} */
     const areas = [];
     /** @type {number[][]} */
-    const taken = this.#buttons();
+    const taken = [...this.#buttons(), ...this.wrecks.map(({ at: [x, y], radius }) => this.#disc({ x, y, radius }))];
     for (const label of this.labels) {
       const own = actors.filter((actor) => actor.piece === label.piece && label.piece);
       const reach = own.length ? Math.max(1, (label.circles[0]?.[2] ?? 0) / camera.size.scale / own[0].radius) : 1; // what is drawn may be wider than its base
@@ -248,7 +250,7 @@ export class Names {
     return own.length ? [mean(0), mean(1)] : null;
   }
 
-  /** @type {(actor: Actor, reach?: number) => number[]} */
+  /** @type {(disc: { x: number, y: number, radius: number }, reach?: number) => number[]} */
   #disc({ x, y, radius }, reach = 1) {
     const {
       size,

@@ -21,6 +21,7 @@ export class News {
     this.place = place;
     /** @type {Entry[]} */
     this.orders = [];
+    this.noted = "";
     /** @type {HTMLElement | null} */
     this.own = null; // how the player's own order went, until the board has shown it
     new ResizeObserver(() => this.#clear()).observe(place);
@@ -94,14 +95,26 @@ export class News {
     this.orders = [...this.orders, ...orders].slice(-MOST);
   }
 
-  /** Tell what others did since the player last did something; the last is in view. */
+  /** Tell what others did since the player last did something, and what is to be noted; the last is in view. */
   all() {
-    if (this.orders.length) this.tell(this.orders.map((order) => this.#order(order)));
+    const note = this.noted ? [h("p", { class: "deed" }, this.noted)] : [];
+    const all = [...this.orders.map((order) => this.#order(order)), ...note];
+    if (all.length) this.tell(all);
+  }
+
+  /**
+   * Tell this besides what others did, until the player does something.
+   * @type {(text: string) => void}
+   */
+  note(text) {
+    this.noted = text;
+    this.all();
   }
 
   /** The player does something: what others did before is not told any more. */
   past() {
     this.orders = [];
+    this.noted = "";
   }
 
   /**

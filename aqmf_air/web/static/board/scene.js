@@ -168,6 +168,7 @@ export class Scene {
     this.rested = [];
     this.lost = [...lost];
     this.grow();
+    this.names.wrecks = this.lost;
     this.names.take(actors, labels, borders, signs);
     this.redraw();
   }

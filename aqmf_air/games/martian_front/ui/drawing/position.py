@@ -21,6 +21,8 @@ ROUND = 2.0
 LETTERS = 13.0
 BROAD = 18
 """Letters of a line of a unit's name."""
+AROUND = 5.0
+"""Inches about the pieces that pages show first, for names and a short move."""
 
 
 def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
@@ -67,8 +69,20 @@ def position(view: View, looks: Looks) -> Picture:
         width=board.map_width, height=board.map_height, parts=(f"<defs>{signs}</defs>", *board.body.pieces()),
         names=board.names,
         scale=SCALE, left=board.window.left, top=board.window.far, up=True, unit="in", steady=True,
-        legend=board.panel.signs(), lettering=board.lettering,
+        legend=board.panel.signs(), lettering=board.lettering, focus=_focus(view, board.window),
     )  # fmt: skip
+
+
+def _focus(view: View, window: Rectangle) -> tuple[float, float, float, float] | None:
+    """The part of the table with all that stands on it, and room about it; None: players still set up on all of it."""
+    places = [(element.x, element.y) for unit in (*view.own, *view.enemies) for element in unit.present]
+    places += [(marker.x, marker.y) for marker in view.markers]
+    places += [(objective.x, objective.y) for objective in view.objectives]
+    if not places or view.phase == PhasePart.DEPLOYMENT:
+        return None
+    across, along = zip(*places, strict=True)
+    left, right = max(window.left, min(across) - AROUND), min(window.right, max(across) + AROUND)
+    return left, min(window.far, max(along) + AROUND), right, max(window.near, min(along) - AROUND)
 
 
 # -- what is on the table -------------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from aqmf_air.drawing.map import Map, MapGround, patterns
     from aqmf_air.drawing.panel import Swatch, box, disc, line, mark
     from aqmf_air.drawing.plot import FAINT, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting, nice_steps
+    from aqmf_air.drawing.space_views import FLAT, SpaceView, SpaceViews
     from aqmf_air.drawing.style import BRASS, FADED, FIRE_EDGE, GREY, INK, NARROW, SIDE
     from aqmf_air.drawing.svg import Fragment, Pane, Picture, Svg, arc_to, coord, line_to, thinned
     from aqmf_air.drawing.text_map import TextMap
@@ -133,7 +134,7 @@ if TYPE_CHECKING:
     from aqmf_air.cli.opened import continue_game as gone_on_with
 
 __all__ = [
-    "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "GAMES", "GREY", "HERE", "INK",
+    "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "FLAT", "GAMES", "GREY", "HERE", "INK",
     "LINE", "NARROW", "NO", "NO_MARKS", "PAPER", "PATH_EDITOR", "QUESTION", "ROLLED", "SEVERAL_EDITOR", "SIDE",
     "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "CellBoard", "Chart",
     "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading",
@@ -141,9 +142,9 @@ __all__ = [
     "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Pane", "Panel", "PanelGlossary", "PanelTable",
     "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathDial", "PathQuestion", "PathStep", "Picture",
     "Piece", "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "SettingsStore",
-    "Several", "Sheets", "Shot", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap", "Titled", "Track",
-    "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of", "body_of",
-    "border", "bounds", "box", "chapter_page", "chapter_picture", "chronicle_page", "chronicle_paper",
+    "Several", "Sheets", "Shot", "SpaceView", "SpaceViews", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap",
+    "Titled", "Track", "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of",
+    "body_of", "border", "bounds", "box", "chapter_page", "chapter_picture", "chronicle_page", "chronicle_paper",
     "colour_of", "continue_game", "coord", "cross",
     "dash_of", "disc", "discarding", "em", "examples", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
     "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",

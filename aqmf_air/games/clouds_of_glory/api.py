@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         other_side, seat_of, CraftEvent, Goal, Credit,
     )
     from aqmf_air.games.clouds_of_glory.tables import BANDS, D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
-    from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
     from aqmf_air.games.clouds_of_glory.effects import every_face
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ if TYPE_CHECKING:
     from aqmf_air.games.clouds_of_glory.sequence import Choose, GoOn, PhaseBegan, TurnBegan, score_of, panel_marks
 
 __all__ = [
-    "BANDS", "CEILING", "D20", "EDGE", "FLAT", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS",
+    "BANDS", "CEILING", "D20", "EDGE", "HARD", "LAST_ROW", "PILOT", "RULESET", "STEADY", "TOWARDS",
     "Announce", "Balloon", "BurstFired", "Check", "CheckFacts", "CheckPassed", "Choose", "CloudsGame", "CloudsSteps",
     "Craft", "CraftEvent", "Credit", "CrewMember", "DamageRolled", "DamageRow", "DeathFaced", "Events", "FiredOn",
     "Flown", "ForcedHome", "GoOn", "Goal", "Graded", "GunRow", "GunneryRulings", "HoldFire", "InitiativeRolled",

@@ -7,10 +7,10 @@ from math import cos, radians, sqrt
 from typing import Literal
 
 from aqmf_air.api.geometry import Vector, vectors
-from aqmf_air.api.ui import Mark, Shot
+from aqmf_air.api.ui import FLAT, Mark, Shot
 
 from aqmf_air.games.clouds_of_glory.api import (  # isort: skip
-    FLAT, PILOT, CloudsGame, Craft, SkyBody, bears, can_shoot, friends_at_risk, gun_place,
+    PILOT, CloudsGame, Craft, SkyBody, bears, can_shoot, friends_at_risk, gun_place,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory_expanded.chapter import At
 

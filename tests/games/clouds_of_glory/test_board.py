@@ -12,6 +12,7 @@ import pytest
 
 from aqmf_air.api import DiceTray, replace, seeded
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.api.ui import FLAT
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.drawing.svg import coord
@@ -23,7 +24,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, looked_ahead
-from aqmf_air.games.clouds_of_glory.ui.projections import DISC, FLAT, Views, cone, scaled
+from aqmf_air.games.clouds_of_glory.ui.projections import Views
 from aqmf_air.plugins.kinds import SCENARIOS
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import Seat
@@ -107,7 +108,7 @@ def test_a_turn_seen_from_above_and_beside_is_where_it_is(moving: Session[Any]) 
     assert (views.facing("above", red), views.facing("beside", red)) == (90, 90)
     x, y = views.polar((0, 10, 3))  # 10 to the left and 3 up of who flies east
     assert (x < views.middle[0], y < views.middle[1]) == (True, True)
-    assert views.polar((-1, 1e-9, 0))[0] == pytest.approx(views.middle[0] - DISC)  # behind is at the rim
+    assert views.polar((-1, 1e-9, 0))[0] == pytest.approx(views.middle[0] - Views.DISC)  # behind is at the rim
     towards = Views.of(game, "silver-nieuport")  # an enemy is seen across the line to him, along my own nose
     assert towards.about == game.next.pose  # type: ignore[union-attr]
     assert towards.place("beside", silver.place)[0] > towards.place("beside", game.next.pose.place)[0]  # type: ignore[union-attr]
@@ -117,7 +118,7 @@ def test_the_outline_of_a_cone_holds_what_lies_in_it() -> None:
     views = Views(60, 60, 25, 40, None)
     pose = space.rolled(SpacePose.level(20, 20, 10, 30, 20), 40)
     for view in FLAT:
-        outline = cone(views, view, pose.place, pose.ahead, 45, 14)
+        outline = views.cone(view, pose.place, pose.ahead, 45, 14)
         assert len(outline) > 4
         bends = list(zip(outline, outline[1:] + outline[:1], outline[2:] + outline[:2], strict=True))
         signs = {(b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) > -1e-6 for a, b, c in bends}
@@ -293,7 +294,7 @@ def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any
     assert towards["about"] == "silver-nieuport"
     views = Views.of(game, "silver-nieuport")
     end = course_of(move_of(game, game.next, 0), plan_of(towards["command"].plan)).end
-    x, y = scaled(views.place("beside", end.place))
+    x, y = views.scaled(views.place("beside", end.place))
     assert f"L{coord(x)} {coord(y)}" in towards["svg"]  # the ghost is where that picture has it
 
 

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 from playwright.sync_api import expect
 
-from aqmf_air.games.clouds_of_glory.ui.projections import FLAT
+from aqmf_air.api.ui import FLAT
 from aqmf_air.web.access.guard import SEAT
 from tests.web.board.hands import Address, allowed, give, sit_down
 from tests.web.conftest import PHONE

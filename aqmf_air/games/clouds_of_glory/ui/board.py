@@ -10,6 +10,7 @@ from typing import Any
 
 from aqmf_air.api import Offer, UnknownNameError, capitalised, ui
 from aqmf_air.api.geometry import Vector
+from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
@@ -23,7 +24,7 @@ from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
 from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, drawn_plan, looked_ahead
-from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, SCALE, Views, conditions, picture_of, ranges, scaled
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, SCALE, Views, conditions, picture_of, ranges
 
 ANNOUNCE, PLACE, SHOOT = Announce.type_name(), Place.type_name(), Shoot.type_name()
 PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}
@@ -126,8 +127,8 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
                     return ui.Preview(touched=tuple(ahead.shots), warnings=tuple(ahead.warnings()))
             return ui.Preview()
         for (place, radius), view in product(command.spots(game), FLAT):
-            (x, y), wide = scaled(views.place(view, place)), radius * SCALE
-            line = [(x - wide, y), (x + wide, y)] if radius else [scaled(views.place(view, craft.pose.place)), (x, y)]
+            (x, y), wide = views.scaled(views.place(view, place)), radius * SCALE
+            line = [(x - wide, y), (x + wide, y)] if radius else [views.scaled(views.place(view, craft.pose.place)), (x, y)]
             if radius and view == "above":
                 drawn.circle((x, y), wide, ui.style.FIRE + "44", ui.style.FIRE_EDGE, 2)
             else:

@@ -7,7 +7,7 @@ from typing import Any
 
 from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose
-from aqmf_air.api.ui import Burst, Loss, Mark, Moment, Shot, Way, Word
+from aqmf_air.api.ui import FLAT, Burst, Loss, Mark, Moment, Shot, Way, Word
 from aqmf_air.games.clouds_of_glory.chapters.checks import CheckPassed
 from aqmf_air.games.clouds_of_glory.chapters.collision import Collided
 from aqmf_air.games.clouds_of_glory.chapters.damage import Damaged, GunsLost, ManHit
@@ -21,7 +21,7 @@ from aqmf_air.games.clouds_of_glory.chapters.setting_up import Placed
 from aqmf_air.games.clouds_of_glory.chapters.stalls import CameOut, Fell
 from aqmf_air.games.clouds_of_glory.chapters.structure import Weakened
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
-from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, RADIUS, Views
+from aqmf_air.games.clouds_of_glory.ui.projections import RADIUS, Views
 
 WORDS: Mapping[type, str] = {
     GunsJammed: "guns jam", GunsLost: "guns lost", TouchedDown: "touches down", CaughtFire: "on fire",

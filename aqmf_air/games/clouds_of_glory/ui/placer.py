@@ -7,9 +7,10 @@ from math import ceil, floor, hypot
 
 from aqmf_air.api import UnknownNameError, ui
 from aqmf_air.api.geometry import SpacePose
+from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, PlacingArea
-from aqmf_air.games.clouds_of_glory.ui.projections import FLAT, Views, dart
+from aqmf_air.games.clouds_of_glory.ui.projections import Views
 
 HEADING, SPEED = "heading", "speed"
 
@@ -47,7 +48,7 @@ def drawn_place(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
             ("MU to rim", f"{area.radius - hypot(x - area.at[0], y - area.at[1]):.1f}"),
         ),
         notes=("Tap in the circle of your side to move it there.",),
-        svg="".join(dart(views, view, pose, craft.side, 0.7) for view in FLAT),
+        svg="".join(views.aircraft(view, pose, craft.side, 0.7) for view in FLAT),
         word="Place it here",
         command=None if why else order,
         why="; ".join(objection.reason for objection in why),

@@ -18,6 +18,7 @@ import numpy as np
 
 from aqmf_air.api import UnknownNameError, cached_by_identity, capitalised, ui
 from aqmf_air.api.geometry import SpacePose, vectors
+from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
@@ -34,7 +35,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
-from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, FLAT, OTHERS, RADIUS, SCALE, Views, dart, scaled
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, OTHERS, RADIUS, SCALE, Views
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
 WHOLE, PIECES = "whole", "pieces"
@@ -156,15 +157,15 @@ class Ahead(Foreseen):
         seen = views.about and vectors.size(vectors.add(end.place, views.about.place, -1)) >= GRAIN
         for view in (*FLAT, "nose") if seen else FLAT:
             words = f"{end.place[2]:.1f} up, {self.course.speed}"
-            x, y = scaled(views.place(view, end.place))
+            x, y = views.scaled(views.place(view, end.place))
             says = words if view in FLAT else "here"
             with sheet.group(class_="plan", data_words=says, data_fill=colour, data_end=f"{x} {y}"):
                 if view in FLAT:
-                    line = ui.line_to([scaled(views.place(view, pose.place)) for pose in way])
+                    line = ui.line_to([views.scaled(views.place(view, pose.place)) for pose in way])
                     sheet.path(line, ui.style.CARD, 7)
                     sheet.path(line, colour, 3)
                     sheet.circle((x, y), RADIUS * SCALE, ui.style.CARD + "88", colour, 2)
-                sheet.raw(dart(views, view, end, self.craft.side, 0.85))
+                sheet.raw(views.aircraft(view, end, self.craft.side, 0.85))
         return str(sheet)
 
 

@@ -104,7 +104,17 @@ if TYPE_CHECKING:
         toml_of,
     )
     from aqmf_air.core.data.rule_tables import GameTables, RuleTable, TablesInForce, TableSource
-    from aqmf_air.core.data.tables import Band, BandTable, Sourced, SourcedByField, Standing, load_rows, package_file
+    from aqmf_air.core.data.tables import (
+        Band,
+        BandTable,
+        Sourced,
+        SourcedByField,
+        Standing,
+        covering,
+        every_face,
+        load_rows,
+        package_file,
+    )  # fmt: skip
 
 if TYPE_CHECKING:
     """Frozen models."""
@@ -278,7 +288,8 @@ if TYPE_CHECKING:
     from aqmf_air.web.board.several import Item, Several
 
 __all__ = [
-    "AIR_SENTENCES", "ASIDE", "AT_LEAST_ONE", "BORDER", "FORCED", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES", "MOST_LISTED",
+    "AIR_SENTENCES", "ASIDE", "AT_LEAST_ONE", "BORDER", "FORCED", "LONGEST_NAME", "MAX_BYTES", "MOST_BYTES",
+    "MOST_LISTED",
     "MOST_PLACES", "NEAR", "NOTHING", "NO_NAMES", "OUT_OF_SIGHT", "SCALE", "SCENARIOS", "STANDARD_INPUT", "STEPS",
     "SUFFIX", "TYPESET", "UNSEEN", "About", "Advisor", "Also", "Answer", "AqmfError", "Area", "Ask", "Asked",
     "Asks", "AtLeast", "AtMost", "Automatic", "Band", "BandTable", "Base", "Bend", "BestFirst", "Board", "Burst",
@@ -290,7 +301,8 @@ __all__ = [
     "Frozen", "FunnelStep", "GameManifest", "GameResult", "GameState", "GameStep", "GameTables", "Gauge", "Gauged",
     "Gauntlet", "Harm", "History", "IllegalCommandError", "Impossible", "InWords", "InvalidCommandError", "Is",
     "Item", "Judge", "Kept", "KeptRuling", "Kernel", "Laboratory", "Line", "Lineup", "Listed", "Lists", "LookUp",
-    "Loss", "Luck", "MadeAhead", "Mark", "Meeting", "MissionStory", "ModifiedRoll", "Modifier", "Moment", "Name", "Names",
+    "Loss", "Luck", "MadeAhead", "Mark", "Meeting", "MissionStory", "ModifiedRoll", "Modifier", "Moment", "Name",
+    "Names",
     "Need", "NeedChoice", "NeedDice", "Needed", "Next", "NotHereError", "NotUnderstoodError", "Notebook", "Objection",
     "Odds", "Offer", "OnTheWall", "OpenDecision", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened",
     "Outcome",
@@ -308,9 +320,10 @@ __all__ = [
     "Upcaster", "Verdict", "Waiting", "Way", "Word", "Wording", "WorkLimitError", "Writer", "__version__", "after",
     "amount", "arc_to", "bad_token", "banded", "blocks_of", "by_name", "bytes_of", "cached_by_identity",
     "capitalised", "chance_document", "chances", "check", "choose", "clipped", "code_of", "concerning", "counted",
-    "describe", "dice_of", "distribution", "estimate", "exact", "expression", "fared", "feature", "feature_collection",
-    "figure", "find", "fire_arc", "first_option", "first_problem", "flag", "fly", "forbidden", "from_cup",
-    "given_again", "go", "held", "hidden_from", "highest", "hits", "hits_and_naturals", "holds", "hookimpl", "hookspec",
+    "covering", "describe", "dice_of", "distribution", "estimate", "every_face", "exact", "expression", "fared",
+    "feature", "feature_collection", "figure", "find", "fire_arc", "first_option", "first_problem", "flag", "fly",
+    "forbidden", "from_cup", "given_again", "go", "held", "hidden_from", "highest", "hits", "hits_and_naturals",
+    "holds", "hookimpl", "hookspec",
     "in_a_line", "in_a_row", "in_a_run", "in_letters", "is_called", "is_file", "is_seen", "kept_for", "kernel", "kinds",
     "kinds_in", "labelled", "line_to", "lines_of", "load_registry", "load_rows", "load_toml", "lock_folder",
     "log_text", "lowest", "luck_of", "made_ahead", "masked", "meant", "modifier", "name_of", "near", "new_header",

@@ -107,7 +107,16 @@ if TYPE_CHECKING:
 
     from aqmf_air.cli.lab.common import timed
     from aqmf_air.cli.main import NO
-    from aqmf_air.cli.opened import GAMES, Completed, continue_game, open_registry, open_ruleset, open_store, read_game
+    from aqmf_air.cli.opened import (
+        GAMES,
+        Completed,
+        continue_game,
+        open_registry,
+        open_ruleset,
+        open_store,
+        read_game,
+        state_of_game,
+    )
     from aqmf_air.cli.play import play
     from aqmf_air.cli.print import PrintTarget, page_options
     from aqmf_air.cli.render import (
@@ -155,7 +164,7 @@ __all__ = [
     "outline", "page", "page_options", "panel_sheet", "pattern", "patterns", "picture", "plain_name", "play",
     "played", "posted", "print_json", "printed", "reachable", "reachable_by_others", "read_game", "registry", "rolled_on",
     "rules",
-    "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode", "static_url",
+    "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode", "state_of_game", "static_url",
     "streamed", "style", "table", "table_answered", "table_opened", "table_set", "table_sheets", "thinned", "timed",
     "titled",
     "who_may_play", "whole", "window_about", "working", "write_pdf", "write_svg",

@@ -12,6 +12,7 @@ import click
 from aqmf_air.errors import AqmfError, DataError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.events import PlainEvent
     from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.game_list import Kept
@@ -149,6 +150,22 @@ def read_game(game: str, registry: Registry) -> tuple[RulesInForce, Saved]:
         return read_file(game, None, registry)
     with open_store() as store:
         return read_log(store.lines(game), f"game {game!r}", game, registry)
+
+
+def state_of_game(game: str, registry: Registry, ruleset: str) -> tuple[Any, tuple[PlainEvent, ...]]:
+    """The state of a game of a ruleset, a file or a kept one, and the events that led to it.
+
+    Raises DataError: it is of another ruleset, or damaged. All else is as of :func:`read_game`.
+    """
+    from aqmf_air.core.play.chronicle import counted
+
+    rules, saved = read_game(game, registry)
+    if rules.ruleset.id != ruleset:
+        wanted = registry.ruleset(ruleset).title
+        raise DataError(f"{game} is a game of {rules.ruleset.title}: expected one of {wanted}", path=game)
+    if saved.fault:
+        raise DataError(saved.fault, path=game)
+    return rules.session(saved).state, tuple(counted(saved.entries))
 
 
 def read_file(path: str, name: str | None, registry: Registry) -> tuple[RulesInForce, Saved]:

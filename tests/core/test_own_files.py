@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.data import own_files
-from aqmf_air.core.data.own_files import go, history_path, versions_of, write_version
+from aqmf_air.core.data.own_files import Shelf, go, history_path, versions_of, write_version
 from aqmf_air.errors import DataError
 
 FIRST, SECOND = 'name = "Wing"\n', 'name = "Wing 2"\n'
@@ -50,6 +50,19 @@ def test_a_damaged_version_is_marked_and_one_without_a_seal_is_taken(written: tu
     history_path(path).write_text(json.dumps(older), encoding="utf-8")
     assert [version.what for version in versions_of(path, "list")[0]] == ["new list", "renamed"]
     assert go(path, -1, "list", lambda raw, where: raw)[0] == FIRST.encode()
+
+
+def test_a_change_is_written_once_it_is_made(tmp_path: Path) -> None:
+    path, shelf = tmp_path / "wing.toml", Shelf("lists", "list")
+    write_version(path, FIRST, "new list", "list")
+
+    def to(text: str) -> str:
+        return shelf.change(path, Path.read_text, str, lambda before: (text, f"from {before.strip()}"))
+
+    assert to(FIRST) == "nothing to change"
+    assert to(SECOND) == f"from {FIRST.strip()}"
+    assert path.read_text(encoding="utf-8") == SECOND
+    assert [version.what for version in versions_of(path, "list")[0]] == ["new list", f"from {FIRST.strip()}"]
 
 
 @settings(max_examples=30)

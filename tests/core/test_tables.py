@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from aqmf_air.core.data.documents import load_toml, parse_toml
-from aqmf_air.core.data.tables import Band, BandTable, Sourced, load_rows, package_file
+from aqmf_air.core.data.tables import Band, BandTable, Sourced, covering, every_face, load_rows, package_file
 from aqmf_air.core.dice.draws import numbered
 from aqmf_air.errors import DataError
 
@@ -31,6 +31,21 @@ GOOD = '[[row]]\nname = "a"\nvalue = 1\nsource = "p. 1"\nstanding = "stated"\n'
 
 
 # -- bands ------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_row_of_a_face_is_the_one_that_covers_it() -> None:
+    rows = band(1, 3), band(4, 6)
+    assert [covering(rows, face).low for face in (1, 3, 4, 6)] == [1, 1, 4, 4]
+    with pytest.raises(DataError, match=r"^no row covers 7$"):
+        covering(rows, 7)
+
+
+def test_rows_have_every_face_once() -> None:
+    check = every_face(6)
+    assert check([band(1, 3), band(4, 6)]) is None
+    assert check([band(1, 3), band(5, 6)]) == "no row for a roll of 4"
+    assert check([band(1, 4), band(4, 6)]) == "2 rows for a roll of 4"
+    assert every_face(3, "standing")([band(1, 3), band(1, 2)]) == "2 rows for a roll of 1, house"
 
 
 def test_a_table_without_a_die_covers_all_numbers_between_its_ends() -> None:

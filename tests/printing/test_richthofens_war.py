@@ -213,3 +213,7 @@ def test_a_record_is_filled_from_a_campaign(tmp_path: Path) -> None:
     other = Path(__file__).parents[1] / "golden" / "duel.jsonl"
     refused = CliRunner().invoke(aqmf, ["print", "--ruleset", "richthofen", "record", "--game", str(other), "-o", str(out)])
     assert (refused.exit_code, "expected a campaign" in refused.output) == (2, True)
+    lines = kept.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept.write_text("".join([*lines[:-2], "no event\n", *lines[-2:]]), encoding="utf-8")
+    damaged = CliRunner().invoke(aqmf, ["print", "--ruleset", "richthofen", "record", "--game", str(kept), "-o", str(out)])
+    assert (damaged.exit_code, f"line {len(lines) - 1}" in damaged.output) == (2, True)

@@ -217,6 +217,20 @@ class Shelf:
         words = ("".join(letter for letter in same_name(word) if letter.isascii()) for word in name.split())
         return "-".join(word for word in words if word)[:LONGEST].strip("-") or self.kind
 
+    def change(
+        self, path: Path, read: Callable[[Path], T], to_text: Callable[[T], str], change: Callable[[T], tuple[T, str]]
+    ) -> str:
+        """Change a file, and remember the version before it: what was done, which ``change`` says, too.
+        Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing is written then.
+        """
+        with lock_folder(path.parent):
+            before = read(path)
+            after, what = change(before)
+            if after == before:
+                return "nothing to change"
+            write_version(path, to_text(after), what, self.kind)
+        return what
+
     def discard(self, path: Path) -> None:
         """Put a file and its versions where they can be brought back from. Raises DataError: it cannot be moved."""
         with lock_folder(self.place):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field, model_validator
 
@@ -66,6 +66,41 @@ class Band(Sourced):
         if self.low > self.high:
             raise ValueError(f"low ({self.low}) is above high ({self.high})")
         return self
+
+
+class OfFaces(Protocol):
+    """What covers the faces ``low`` to ``high`` of a die: a :class:`Band`, or a row within a row."""
+
+    @property
+    def low(self) -> int: ...
+
+    @property
+    def high(self) -> int: ...
+
+
+F = TypeVar("F", bound=OfFaces)
+
+
+def covering(rows: Iterable[F], face: int) -> F:
+    """The row that covers a face. Raises DataError: none does."""
+    for row in rows:
+        if row.low <= face <= row.high:
+            return row
+    raise DataError(f"no row covers {face}", path="", value=face)
+
+
+def every_face(sides: int, key: str = "") -> Callable[[Sequence[Any]], str | None]:
+    """What checks that rows have every face of a die once, those with the same ``key`` together."""
+
+    def fault(rows: Sequence[Any]) -> str | None:
+        for group in dict.fromkeys(getattr(row, key, "") for row in rows):
+            for face in range(1, sides + 1):
+                count = sum(row.low <= face <= row.high for row in rows if getattr(row, key, "") == group)
+                if count != 1:
+                    return f"{count or 'no'} row{'s' * (count > 1)} for a roll of {face}{f', {group}' if group else ''}"
+        return None
+
+    return fault
 
 
 MOST_ROWS = 2_000_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -257,9 +257,9 @@ AT_LEAST_ONE = AtLeast(1)
 
 @dataclass(frozen=True)
 class Is:
-    """The headline of outcomes with names."""
+    """The headline of outcomes with names; whether a rule came to one of them."""
 
-    names: tuple[str, ...]
+    names: tuple[Hashable, ...]
 
-    def __call__(self, outcome: str) -> bool:
+    def __call__(self, outcome: Hashable) -> bool:
         return outcome in self.names

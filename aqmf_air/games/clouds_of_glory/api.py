@@ -19,7 +19,6 @@ if TYPE_CHECKING:
         other_side, seat_of, CraftEvent, Goal, Credit,
     )
     from aqmf_air.games.clouds_of_glory.tables import BANDS, D20, RULESET, DamageRow, PanelRow, SpeedBand, Tables, tables
-    from aqmf_air.games.clouds_of_glory.effects import every_face
 
 if TYPE_CHECKING:
     """Steps, checks and their facts."""
@@ -68,7 +67,7 @@ __all__ = [
     "Setup", "Shoot", "ShootingOrder", "ShotDown", "ShotFacts", "ShotFired", "ShotResult", "Side", "SkyBody",
     "Spared", "SpeedBand", "StepRun", "Tables", "TurnBegan", "WentOut", "actions_left", "actions_of", "base_shot",
     "bears", "can_attack", "can_shoot", "check_of", "check_on", "damage_row", "decided", "destroyed", "due",
-    "enemy_aircraft", "every_face", "faults", "fire_ends", "flight_path", "flying_check", "fortitude_check",
+    "enemy_aircraft", "faults", "fire_ends", "flight_path", "flying_check", "fortitude_check",
     "friends_at_risk", "graded", "gun_place", "gunner_initiative", "halves_of", "harm_of", "hits", "in_template",
     "initiative_rolled", "is_down", "is_emergency", "loaded", "luck_check", "mission_points", "near_level",
     "on_board", "opened", "other_side", "own_aircraft", "own_edge", "panel_marks", "pilot_lost", "plan_of",

@@ -91,13 +91,7 @@ def edit(path: Path, change: Callable[[MissionFile], tuple[MissionFile, str]]) -
 
     Raises DataError: it cannot be read or written, and whatever ``change`` raises; nothing was changed.
     """
-    with api.lock_folder(path.parent):
-        before = read_mission(path)
-        after, what = change(before)
-        if after == before:
-            return "nothing to change"
-        api.write_version(path, to_toml(after), what, api.SCENARIOS.kind)
-    return what
+    return api.SCENARIOS.change(path, read_mission, to_toml, change)
 
 
 def setup_of(file: MissionFile, registry: api.Registry) -> Setup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field, model_serializer, model_validator
@@ -28,20 +28,6 @@ def _dice(words: str) -> str:
 
 DiceText: TypeAlias = Annotated[str, AfterValidator(_dice)]
 """Dice as tables write them, ``2d4+3``; empty: none."""
-
-
-def every_face(sides: int, key: str = "") -> Callable[[Sequence[Any]], str | None]:
-    """What checks that the rows have every face of a die once, those with the same ``key`` together."""
-
-    def fault(rows: Sequence[Any]) -> str | None:
-        for group in dict.fromkeys(getattr(row, key, "") for row in rows):
-            for face in range(1, sides + 1):
-                count = sum(row.low <= face <= row.high for row in rows if getattr(row, key, "") == group)
-                if count != 1:
-                    return f"{count or 'no'} row{'s' * (count > 1)} for a roll of {face}{f', {group}' if group else ''}"
-        return None
-
-    return fault
 
 
 class Effect(api.Frozen):
@@ -182,7 +168,7 @@ class Effect(api.Frozen):
     def _fits(self) -> Effect:
         if bool(self.fortitude) is not bool(self.who):
             raise ValueError("'fortitude' and 'who' belong together")
-        if self.die and (fault := every_face(int(self.die.partition("d")[2]))(self.rows)):
+        if self.die and (fault := api.every_face(int(self.die.partition("d")[2]))(self.rows)):
             raise ValueError(f"rows: {fault}")
         return self
 

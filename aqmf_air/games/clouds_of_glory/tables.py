@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field, model_validator
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.effects import DiceText, Effect, Letter, every_face
+from aqmf_air.games.clouds_of_glory.effects import DiceText, Effect, Letter
 
 PACKAGE = "aqmf_air.games.clouds_of_glory"
 RULESET = "clouds"
@@ -543,16 +543,16 @@ SOURCES = (
     _table("tighter", "Tighter turns", TighterRow, "tighter"),
     _table("restart", "Restart of an engine", RestartRow, "attempt"),
     _table("collision-speeds", "Collision, speeds", CollisionSpeed, "band"),
-    _table("collision", "Collision", CollisionRow, "against", "low", check=every_face(20, "against")),
+    _table("collision", "Collision", CollisionRow, "against", "low", check=api.every_face(20, "against")),
     _table("landing-places", "Emergency landing, places", LandingPlace, "place"),
     _table("landing-modifiers", "Emergency landing, what else counts", Number, "name"),
     _table("landing", "Emergency landing", LandingRow, "surface", "successes"),
-    _table("structural-failure", "Structural failure", FailureRow, "low", check=every_face(6)),
+    _table("structural-failure", "Structural failure", FailureRow, "low", check=api.every_face(6)),
     _table("fire", "Firing angles", FireRow, "table", "target"),
     _table("shots", "Shots, what else counts", Number, "name"),
     _table("bursts", "Bursts", BurstRow, "burst"),
     _table("guns", "Guns that shoot together", GunsRow, "guns"),
-    _table("malfunction", "Malfunction", MalfunctionRow, "low", check=every_face(6)),
+    _table("malfunction", "Malfunction", MalfunctionRow, "low", check=api.every_face(6)),
     _table("gunner-arcs", "Arcs of gunners", ArcRow, "arc"),
     _table("damage", "Damage", DamageRow, "engines", "roll", check=_every_roll),
     _table("burning", "Fire", Number, "name"),
@@ -560,13 +560,7 @@ SOURCES = (
 )
 
 
-B = TypeVar("B", bound=api.Band)
 R = TypeVar("R", bound=api.Sourced)
-
-
-def _in(rows: Iterable[B], face: int) -> B:
-    """The row that covers a face."""
-    return next(row for row in rows if row.low <= face <= row.high)
 
 
 def _reached(rows: Iterable[R], field: str, value: int) -> R:
@@ -679,7 +673,7 @@ class Tables:
 
     def malfunction_row(self, face: int) -> MalfunctionRow:
         """What a jam is. ICOG-6.3.9.2."""
-        return _in(self.of.of("malfunction", MalfunctionRow), face)
+        return api.covering(self.of.of("malfunction", MalfunctionRow), face)
 
     def arc(self, name: ArcName) -> ArcRow:
         """An arc of a gunner. ICOG-6.2.2.1."""
@@ -692,12 +686,12 @@ class Tables:
 
     def failure_row(self, face: int) -> FailureRow:
         """What gives way. ICOG-5.5.6.3."""
-        return _in(self.of.of("structural-failure", FailureRow), face)
+        return api.covering(self.of.of("structural-failure", FailureRow), face)
 
     def collision_row(self, roll: int, against: Against = "aircraft") -> CollisionRow:
         """What comes of a collision; a roll below 1 counts as 1, above 20 as 20. ICOG-5.5.16.1."""
         rows = (row for row in self.of.of("collision", CollisionRow) if row.against == against)
-        return _in(rows, min(max(roll, 1), 20))
+        return api.covering(rows, min(max(roll, 1), 20))
 
     def collision_modifier(self, band: SpeedBand) -> int:
         """What the speed adds to the roll for a collision. ICOG-5.5.16.1."""

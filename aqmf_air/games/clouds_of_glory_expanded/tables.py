@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import Field, model_validator
 
 from aqmf_air import api
-from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Setup, Side, SpeedBand, every_face
+from aqmf_air.games.clouds_of_glory.api import RULESET, CloudsGame, Setup, Side, SpeedBand
 
 PACKAGE = "aqmf_air.games.clouds_of_glory_expanded"
 R = TypeVar("R", bound=api.Sourced)
@@ -304,7 +304,7 @@ SOURCES = (
     _table("observers", "Observers", OBSERVERS, ExpandedNumber, "name"),
     _table("spotting", "Artillery spotting, by successes", OBSERVERS, UpToRow, "up_to"),
     _table("cameras", "Cameras", OBSERVERS, CameraRow, "type", grows=True),
-    _table("aa-results", "AA guns", GROUND, AAResultRow, "low", check=every_face(20)),
+    _table("aa-results", "AA guns", GROUND, AAResultRow, "low", check=api.every_face(20)),
     _table("aa-numbers", "Barrages", GROUND, ExpandedNumber, "name"),
 )
 

@@ -373,5 +373,5 @@ def test_odds_of_a_collision() -> None:
     came = chances(collision, luck(10, 1), luck(12, 0), 0, TABLES)
     assert came.where(bool) == Fraction(1, 10)
     assert [200 * came.of(low) for low in (1, 4, 8, 12, 15, 18)] == [3, 4, 4, 3, 3, 3]
-    rolls = [chances(lambda dice, more=more: roll_collision(dice, more, "aircraft", TABLES).row.low) for more in (0, 3)]
+    rolls = [chances(lambda dice, more=more: roll_collision(dice, more, "aircraft", TABLES)[1].low) for more in (0, 3)]
     assert [roll.of(18) for roll in rolls] == [Fraction(3, 20), Fraction(3, 10)]

@@ -97,7 +97,7 @@ def test_steps_are_those_of_the_panel_up_to_top_then_every_five() -> None:
     ]  # fmt: skip
     assert (panel.step_at(299), panel.step_at(301)) == (300, 300)
     assert (panel.after(295, 3).speed, cockpit(DVA, speed_cap="none").after(295, 3).speed) == (300, 320)
-    assert (panel.step_above_stall, panel.steps_above_stall(85), panel.steps_above_stall(190)) == (105, 0, 9)
+    assert (panel.step_at(panel.stall + 1), panel.steps_above_stall(85), panel.steps_above_stall(190)) == (105, 0, 9)
 
 
 @pytest.mark.rule("ICOG-2.1.1-d")

@@ -53,8 +53,7 @@ def fears(game: CloudsGame, rules: Any, craft: Craft, handling: Handling, sketch
     """The chance that a test of each fails, about: of a third action, of a tighter turn. ICOG-5.5.1.1, ICOG-5.5.6.1."""
     more = (PlanPiece("T", 1.0),) * (handling.actions + 1)
     plans = [more, *((PlanPiece("T", 1.0, 0.0, tighter),) for tighter in range(1, len(handling.letters)))]
-    needs = [max(plan_checks(game, rules, craft, plan)[0][1].most, 0) for plan in plans]
-    third, *tight = (1 - min(need, 20) / 20 for need in needs)
+    third, *tight = (1 - plan_checks(game, rules, craft, plan)[0][1].chance for plan in plans)
     actions = sketches.actions() - handling.actions
     too_many = np.where(actions > handling.number("more-actions"), 99, third * (actions > 0))
     return np.asarray(too_many + np.array([0.0, *tight])[sketches.tighter])

@@ -68,12 +68,11 @@ def branches(game: CloudsGame, rules: Any, craft: Craft, plan: Plan, throttle: i
             yield Branch(chance, course_of(move, flown, stalls), stalls is not None, broken)
             return
         plan_test, check = checks[len(results)]
-        passes = min(max(check.most, 0), 20) / 20
-        if passes:
-            yield from on((*results, True), chance * passes, broken)
-        if passes < 1:
+        if check.chance:
+            yield from on((*results, True), chance * check.chance, broken)
+        if check.chance < 1:
             strength = plan_test.kind == "strength"
-            yield from on((*results, strength), chance * (1 - passes), broken + strength)
+            yield from on((*results, strength), chance * (1 - check.chance), broken + strength)
 
     yield from on(given, 1.0, 0)
 

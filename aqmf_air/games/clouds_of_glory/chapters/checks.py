@@ -86,6 +86,11 @@ class Check:
         """The highest face that succeeds."""
         return self.need.total - self.strict
 
+    @property
+    def chance(self) -> float:
+        """That it is passed, re-rolls left out."""
+        return min(max(self.most, 0), 20) / 20
+
     def after(self, spent: int) -> Check:
         """The same with re-rolls spent."""
         return dataclasses.replace(self, rerolls=self.rerolls[spent:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from aqmf_air.api import Dice, Event, GameStep, replace, ruling, total
 
@@ -42,27 +42,20 @@ class CollisionRulings(ModelRulings):
 # -- what comes of it --------------------------------------------------------------------------------------------------
 
 
-class CollisionRoll(NamedTuple):
-    """A roll on the table of collisions."""
-
-    face: int
-    row: CollisionRow
-
-
 def roll_collision(
     dice: Dice, modifier: int, against: Against, tables: Tables, by: str = "", *, hopeless: bool = False
-) -> CollisionRoll:
-    """A D20 and what the speed adds; ``hopeless``: it cannot fly out of it. ICOG-5.5.16.1, ICOG-5.5.16.3, T:collision."""
+) -> tuple[int, CollisionRow]:
+    """A D20, and the row to which speed brings it; ``hopeless``: it cannot fly out. ICOG-5.5.16.1, ICOG-5.5.16.3."""
     face = dice.draw(total("collision", 1, D20, by=by, about="by the table of collisions"))
     row = tables.collision_row(face + modifier, against)
-    return CollisionRoll(face, tables.collision_row(row.otherwise, against) if hopeless and row.otherwise else row)
+    return face, tables.collision_row(row.otherwise, against) if hopeless and row.otherwise else row
 
 
 def collision(dice: Dice, aggressor: Check, victim: Check, modifier: int, tables: Tables) -> int:
     """The lowest roll of the row that two aircraft come to which are too near; 0: they miss each other. ICOG-5.5.16.1."""
     if tested_to_the_end(dice, aggressor).passed or tested_to_the_end(dice, victim).passed:
         return 0
-    return roll_collision(dice, modifier, "aircraft", tables).row.low
+    return roll_collision(dice, modifier, "aircraft", tables)[1].low
 
 
 def speed_of_collision(game: CloudsGame, craft: Craft, other: Craft | None) -> int:

@@ -180,7 +180,7 @@ def unfolded(
     parts = [(text, effect)]
     if effect.die:
         face = dice.draw(api.expression(text, effect.die, by=by, about="by its own rows"))
-        row = next(row for row in effect.rows if row.low <= face <= row.high)
+        row = api.covering(effect.rows, face)
         parts += unfolded(dice, row.text, row.effect, engines, tables, by)
     if effect.as_row:
         row_ = tables.damage_row(effect.as_row, engines)

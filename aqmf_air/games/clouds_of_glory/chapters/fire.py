@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from aqmf_air.api import Dice, GameStep, Rulings, expression, replace, ruling
+from aqmf_air.api import Dice, GameStep, Is, Rulings, expression, replace, ruling
 from aqmf_air.games.clouds_of_glory.chapters.leaving import destroyed, shot_down
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.structure import strength_lost, weakened
@@ -65,19 +64,9 @@ def fire_turn(dice: Dice, strength: int, reduction: int, tables: Tables) -> int 
     return "lost" if face == tables.number("burning", "explodes") or left <= 0 else left
 
 
-@dataclass(frozen=True)
-class Unchanged:
-    """Whether a turn of a fire has left the strength as it was."""
-
-    strength: int
-
-    def __call__(self, came: int | str) -> bool:
-        return came == self.strength
-
-
 def fire_ends(dice: Dice, strength: int, reduction: int, tables: Tables) -> str:
     """How a fire ends: ``out``, or the aircraft is ``lost``. ICOG-6.3.12-f."""
-    came = dice.until(fire_turn, Unchanged(strength), strength, reduction, tables)
+    came = dice.until(fire_turn, Is((strength,)), strength, reduction, tables)
     return came if isinstance(came, str) else str(dice.call(fire_ends, came, reduction, tables))
 
 

@@ -9,7 +9,7 @@ from math import prod
 
 from aqmf_air.games.clouds_of_glory.chapters.checks import Check, CheckFacts, flying_check, luck_check, strength_check
 from aqmf_air.games.clouds_of_glory.chapters.collision import too_near_to
-from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, handling_of
+from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, targets_of
 from aqmf_air.games.clouds_of_glory.chapters.landing import ground_at, landing_check, lands_untested, on_ground
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, arrived, fate_of
@@ -17,46 +17,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import lands
 from aqmf_air.games.clouds_of_glory.chapters.stalls import drop_of
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.chapters.strain import strains_of
-from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft
-
-
-def passes(check: Check) -> float:
-    """The chance that a test is passed, re-rolls left out."""
-    return min(max(check.most, 0), 20) / 20
-
-
-def stall_check(there: CloudsGame, rules: CloudsSteps, craft: Craft, course: FlownCourse) -> Check | None:
-    """The test of an aircraft that a move has brought below S, or on it. ICOG-5.5.11.1, ICOG-5.5.12.1."""
-    facts = CheckFacts(there, craft, PILOT)
-    if course.below:
-        return flying_check(rules, facts, "stall")
-    on_stall = not lands(craft.plan) and course.speed == there.cockpit(craft).stall
-    return flying_check(rules, facts, "on the stall speed") if on_stall else None
-
-
-def tests_at_end(there: CloudsGame, rules: CloudsSteps, before: Craft, course: FlownCourse) -> Iterator[str]:
-    """Each test that an aircraft takes where a move has brought it, with its chance, re-rolls left out."""
-    craft = there.of(before.id)
-    facts = CheckFacts(there, craft, PILOT)
-    ground = ground_at(there, craft) if lands(craft.plan) else None
-    if ground and not lands_untested(there, craft):
-        yield f"landing {passes(on_ground(landing_check(there, rules, craft), ground)):.0%}"
-    elif not course.below and (check := stall_check(there, rules, craft, course)):
-        yield f"{check.id} {passes(check):.0%}"
-    elif course.speed > there.cockpit(craft).panel.maximum:
-        yield f"strength, over M {passes(strength_check(rules, facts, 'strength')):.0%}"
-    if strains := strains_of(before.strained, course.plan, handling_of(there, before), max(before.speed, course.speed)):
-        yield f"strength {passes(strength_check(rules, facts, 'strength')) ** strains:.0%}"
-    for step in too_near_to(there, craft):
-        what = str(step.facts[0])
-        chance = passes(flying_check(rules, facts, f"clear of {what}"))
-        if step.name == "luck":
-            pair, what = permutations((craft, there.of(what))), there.called(what)
-            lucks = (luck_check(rules, CheckFacts(there, who, PILOT, other), "collision") for who, other in pair)
-            chance = 1 - prod(
-                (1 - passes(check)) ** (1 + len(check.rerolls)) for check in lucks
-            )  # spent, and nobody is asked
-        yield f"clear of {what} {chance:.0%}"
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame
 
 
 class Foreseen:
@@ -88,9 +49,33 @@ class Foreseen:
         return {target.id: Shoot(craft=self.craft.id, target=target.id) for target in targets}
 
     def stall_test(self) -> Check | None:
-        """The test for a stall that it takes there."""
-        return stall_check(self.there, self.rules, self.there.of(self.craft.id), self.course)
+        """The test for a stall that it takes there, below S or on it. ICOG-5.5.11.1, ICOG-5.5.12.1."""
+        craft = self.there.of(self.craft.id)
+        on_stall = not lands(craft.plan) and self.course.speed == self.there.cockpit(craft).stall
+        name = "stall" if self.course.below else "on the stall speed" if on_stall else ""
+        return flying_check(self.rules, CheckFacts(self.there, craft, PILOT), name) if name else None
 
     def tests(self) -> Iterator[str]:
-        """The tests that it takes there, each with its chance."""
-        return tests_at_end(self.there, self.rules, self.craft, self.course)
+        """Each test that it takes there but below S, with its chance, re-rolls left out."""
+        there, rules, before, course = self.there, self.rules, self.craft, self.course
+        craft = there.of(before.id)
+        facts, ground = CheckFacts(there, craft, PILOT), ground_at(there, craft) if lands(craft.plan) else None
+        strength = strength_check(rules, facts, "strength")
+        if ground and not lands_untested(there, craft):
+            yield f"landing {on_ground(landing_check(there, rules, craft), ground).chance:.0%}"
+        elif not course.below and (check := self.stall_test()):
+            yield f"{check.id} {check.chance:.0%}"
+        elif course.speed > there.cockpit(craft).panel.maximum:
+            yield f"strength, over M {strength.chance:.0%}"
+        fastest = max(before.speed, course.speed)
+        if strains := strains_of(before.strained, course.plan, handling_of(there, before), fastest):
+            yield f"strength {strength.chance**strains:.0%}"
+        for step in too_near_to(there, craft):
+            what = str(step.facts[0])
+            chance = flying_check(rules, facts, f"clear of {what}").chance
+            if step.name == "luck":
+                pair, what = permutations((craft, there.of(what))), there.called(what)
+                lucks = (luck_check(rules, CheckFacts(there, who, PILOT, other), "collision") for who, other in pair)
+                # re-rolls are spent, and nobody is asked
+                chance = 1 - prod((1 - check.chance) ** (1 + len(check.rerolls)) for check in lucks)
+            yield f"clear of {what} {chance:.0%}"

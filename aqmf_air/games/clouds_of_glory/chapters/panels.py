@@ -102,11 +102,6 @@ class Cockpit:
         """The step just under S. ICOG-2.1.1-c."""
         return max(step for step in self.panel.steps if step < self.stall)
 
-    @property
-    def step_above_stall(self) -> int:
-        """The first step above S, on which a spin settles. ICOG-5.5.15.5."""
-        return self.step_at(self.stall + 1)
-
     def step_at(self, speed: float) -> int:
         """The step at a speed or the next one above: those of the panel up to Top, then every 5 km/h. ICOG-5.7.1.2."""
         if speed <= self.top:
@@ -148,14 +143,9 @@ class Cockpit:
         """The speed band. ICOG-2.1.1-h."""
         return self.tables.speed_band(self.panel, speed, self.stall)
 
-    @property
-    def widest(self) -> str:
-        """The letter of the widest template."""
-        return self.rulings.template_letters[-1]
-
     def wider(self, letter: str, templates: int) -> str:
         """The letter so many templates wider, at most the widest. Raises DataError: no such letter."""
-        return min(self.tables.wider(letter, templates), self.widest)
+        return min(self.tables.wider(letter, templates), self.rulings.template_letters[-1])
 
     def _marked(self, speed: int) -> tuple[int, str]:
         """The place on the ring of the marker that counts at a speed, and its letter. ICOG-2.1.1-i."""

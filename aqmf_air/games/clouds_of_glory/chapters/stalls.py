@@ -85,7 +85,7 @@ def stall_speed(cockpit: Cockpit, speed: int, lost: int = 0) -> int:
 
 def spin_speed(cockpit: Cockpit, speed: int) -> int:
     """The speed of a spin after a further turn: 6 EU up or down, to the first step above S. ICOG-5.5.15.5."""
-    above, change = cockpit.step_above_stall, cockpit.tables.number("flight", "spin-energy")
+    above, change = cockpit.step_at(cockpit.stall + 1), cockpit.tables.number("flight", "spin-energy")
     if speed < above:
         return min(above, cockpit.after(speed, change).speed)
     return max(above, cockpit.after(speed, -change).speed)

@@ -24,13 +24,8 @@ def tracks(game: CloudsGame, craft: Craft) -> Iterator[ui.Track]:
     reached = sum(step <= craft.speed for step in steps)
     beyond = " (beyond Top)" if craft.speed > cockpit.top else ""
     energy = cockpit.last_on_stall(craft.speed)
-    above = (
-        f"{energy} EU to the stall"
-        if craft.speed > cockpit.stall
-        else "at stall speed"
-        if energy >= 0
-        else "below stall speed"
-    )
+    stalls = "at stall speed" if energy >= 0 else "below stall speed"
+    above = f"{energy} EU to the stall" if craft.speed > cockpit.stall else stalls
     yield ui.Track(
         "Speed", len(steps), reached, f"{craft.speed} km/h{beyond}; {above}", (1, 2),
         craft.speed <= cockpit.stall,

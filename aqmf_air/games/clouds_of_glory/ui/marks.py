@@ -25,9 +25,10 @@ from aqmf_air.games.clouds_of_glory.ui.projections import RADIUS, Views
 
 WORDS: Mapping[type, str] = {
     GunsJammed: "guns jam", GunsLost: "guns lost", TouchedDown: "touches down", CaughtFire: "on fire",
-    EngineStopped: "its engine stops", ForcedHome: "forced home",
+    EngineStopped: "its engine stops", ForcedHome: "forced home", Damaged: "{what}", Weakened: "{lost} strength lost",
+    ShotDown: "{fate}",
 }  # fmt: skip
-"""What is said at an aircraft, whatever the event says besides."""
+"""What is said at an aircraft, with fields of the event."""
 
 
 NEAR, DEGREES = 0.03, 60
@@ -37,7 +38,7 @@ NEAR, DEGREES = 0.03, 60
 def marks(moment: Moment) -> Iterator[Mark]:
     """The marks of an event; points are where :func:`projections.picture_of` has them, nobody chosen."""
     if words := WORDS.get(type(moment.event)):
-        yield Word(getattr(moment.event, "craft", ""), words)
+        yield Word(getattr(moment.event, "craft", ""), words.format_map(vars(moment.event)))
     for of in (_of_flight, _of_fire, _of_ground, _of_leaving):
         yield from of(moment.state, moment.event)
 
@@ -69,10 +70,6 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
                 yield Shot(*ends, "hit" if event.outcome else "miss", by=event.craft, at=event.target, view=view)
         case FireHeld() if event.told:
             yield Word(event.craft, "holds its fire")
-        case Damaged():
-            yield Word(event.craft, event.what)
-        case Weakened():
-            yield Word(event.craft, f"{event.lost} strength lost")
         case ManHit():
             yield Word(event.craft, f"{game.of(event.craft).man(event.station).name} is hit")
 
@@ -92,8 +89,6 @@ def _of_leaving(game: CloudsGame, event: Any) -> Iterator[Mark]:
     match event:
         case FireOut():
             yield Word(event.craft, "the fire is out", good=True)
-        case ShotDown():
-            yield Word(event.craft, event.fate)
         case WentOut():
             views, place = Views.of(game), game.of(event.craft).pose.place
             for view in FLAT if event.out == "destroyed" else ():

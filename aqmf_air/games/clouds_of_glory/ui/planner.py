@@ -23,7 +23,7 @@ from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes
 from aqmf_air.games.clouds_of_glory.chapters.arcs import arc_of, in_template
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.foreseen import Foreseen, passes
+from aqmf_air.games.clouds_of_glory.chapters.foreseen import Foreseen
 
 from aqmf_air.games.clouds_of_glory.chapters.moving import (  # isort: skip
     OVER, TOWARDS, Announce, aimed_plans, leads, plan_checks, runs,
@@ -73,12 +73,12 @@ class Draft(NamedTuple):
 
     def chance(self) -> float:
         """That all its tests are passed, re-rolls left out."""
-        return prod(passes(check) for _, check in plan_checks(self.game, self.rules, self.craft, self.plan))
+        return prod(check.chance for _, check in plan_checks(self.game, self.rules, self.craft, self.plan))
 
     def stalls(self) -> float:
         """That it stalls in a turn, re-rolls left out."""
         tests = plan_checks(self.game, self.rules, self.craft, self.plan)
-        return 1 - prod(passes(check) for test, check in tests if test.kind == "flying")
+        return 1 - prod(check.chance for test, check in tests if test.kind == "flying")
 
 
 class Ahead(Foreseen):
@@ -113,7 +113,7 @@ class Ahead(Foreseen):
             yield f"stalls in the turn: {turns:.0%}"
         if check := self.stall_test():
             falls = f"stalls and drops {self.falls} MU; spins" if self.falls else "stalls at stall speed"
-            yield f"{falls}: {1 - passes(check):.0%}"
+            yield f"{falls}: {1 - check.chance:.0%}"
         if self.fate:
             yield f"It flies {self.fate}"
         for enemy in self.bearing:
@@ -341,7 +341,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
     draft = draft._replace(plan=completed(draft.plan, handling) if still else draft.plan)
     ahead = looked_ahead(draft)
     checks = (check for _, check in plan_checks(game, rules, craft, draft.plan))
-    tests = (f"Test: {each.id}, {each.most} or less{f', {passes(each):.0%}' if ahead else ''}" for each in checks)
+    tests = (f"Test: {each.id}, {each.most} or less{f', {each.chance:.0%}' if ahead else ''}" for each in checks)
     look = question.chosen.get(LOOK, "")
     about = look if game.has(look) and game.of(look).side != craft.side and game.of(look).flying else ""
     views = Views.of(game, about or craft.id)

@@ -55,7 +55,7 @@ def gun_fires(dice: api.Dice, fires: GunFires, tables: ExpandedTables) -> GunSho
     ICOGX-6.4.3.2, ICOGX-6.4.3.d, ICOGX-6.4.3.R1, ICOGX-6.4.3.R2, ICOGX-6.4.3.R19, ICOGX-6.4.3.R20.
     """
     face = dice.draw(api.total("AA gun", 1, clouds.D20, by=fires.by, about="by the table of AA guns"))
-    row, inside = next(row for row in tables.of.of("aa-results", AAResultRow) if row.low <= face <= row.high), fires.inside
+    row, inside = api.covering(tables.of.of("aa-results", AAResultRow), face), fires.inside
     if row.effect == "shift" and fires.shifts:
         free = fires.direction == "any-angle-3d"
         aside = rolled_direction(dice, "where the barrage moves", "d360" if free else "1d12", fires.by)

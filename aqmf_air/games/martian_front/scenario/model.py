@@ -216,13 +216,7 @@ def edit(path: Path, change: Callable[[ScenarioFile], tuple[ScenarioFile, str]])
 
     Raises DataError: see :func:`write_scenario`, and whatever ``change`` raises.
     """
-    with api.lock_folder(path.parent):
-        before = read_scenario(path)
-        after, what = change(before)
-        if after == before:
-            return "nothing to change"
-        write_scenario(path, after, what)
-    return what
+    return api.SCENARIOS.change(path, read_scenario, to_toml, change)
 
 
 _TABLES, _LISTS = ("table", "rulings"), ("terrain", "zones", "objectives", "armies", "units", "dummies", "orders")

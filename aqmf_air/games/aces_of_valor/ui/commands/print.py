@@ -49,18 +49,11 @@ def log(game: str | None, target: PrintTarget) -> None:
 def _sheets(
     name: str | None, empty: Callable[..., Sheets], of: Callable[[Campaign, Iterable[PlainEvent]], Sheets]
 ) -> Sheets:
-    from aqmf_air.api import DataError, counted
-    from aqmf_air.api.ui import open_registry, read_game
-    from aqmf_air.games.aces_of_valor.sequence import AcesOfValor
+    from aqmf_air.api.ui import open_registry, state_of_game
     from aqmf_air.games.aces_of_valor.tables import RULESET
 
     registry = open_registry()
     if name is None:
         game: Any = registry.ruleset(RULESET)
         return empty(game, game.rulings())
-    rules, saved = read_game(name, registry)
-    if not isinstance(rules.ruleset, AcesOfValor):
-        raise DataError(f"{name} is a game of {rules.ruleset.title}: expected a campaign of Aces of Valor", path=name)
-    if saved.fault:
-        raise DataError(saved.fault, path=name)
-    return of(rules.session(saved).state, counted(saved.entries))
+    return of(*state_of_game(name, registry, RULESET))

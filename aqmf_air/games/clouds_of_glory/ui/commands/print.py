@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from aqmf_air.api.ui import Amount, PrintTarget, examples, open_registry, page_options, read_game, ruling_option
+from aqmf_air.api.ui import Amount, PrintTarget, examples, open_registry, page_options, ruling_option, state_of_game
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def _settled(chosen: dict[str, Any]) -> CloudsRulings:
 
 def _fight(scenario: str | None, game: str | None, chosen: dict[str, Any]) -> tuple[CloudsGame, Sequence[PlainEvent]] | None:
     """The fight of a mission as it begins, or of a kept game as it stands, and what has happened in it."""
-    from aqmf_air.api import DataError, by_name, counted, kinds, open_scenarios
+    from aqmf_air.api import by_name, kinds, open_scenarios
 
     if scenario and game:
         raise click.UsageError("--scenario and --game: choose one")
@@ -38,12 +38,7 @@ def _fight(scenario: str | None, game: str | None, chosen: dict[str, Any]) -> tu
         return None
     if chosen:
         raise click.UsageError("--ruling: a kept game has rulings of its own")
-    in_force, saved = read_game(game, registry)
-    if in_force.ruleset.id != RULESET:
-        raise DataError(f"{game} is a game of {in_force.ruleset.title}: expected one of In Clouds of Glory", path=game)
-    if saved.fault:
-        raise DataError(saved.fault, path=game)
-    return cast("CloudsGame", in_force.session(saved).state), tuple(counted(saved.entries))
+    return state_of_game(game, registry, RULESET)
 
 
 _scenario = click.option("--scenario", metavar="NAME", help="The aircraft of this mission, as it begins.")

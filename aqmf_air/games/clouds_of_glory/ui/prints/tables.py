@@ -28,12 +28,15 @@ def _signed(value: int) -> str:
 
 
 def _of(*names: str, **heads: str) -> tuple[Column, ...]:
-    """Fields as they are."""
+    """Fields as they are; ``+modifier``: with its sign."""
 
     def value(name: str) -> Callable[[Any], object]:
+        if name.startswith("+"):
+            return lambda row: _signed(getattr(row, name[1:]))
         return lambda row: f"{of:g}" if isinstance(of := getattr(row, name), float) else of
 
-    return tuple((heads.get(name, name.replace("_", " ")), name, value(name)) for name in names)
+    fields = [(name, name.removeprefix("+")) for name in names]
+    return tuple((heads.get(field, field.replace("_", " ")), field, value(name)) for name, field in fields)
 
 
 def _span(row: Any) -> str:
@@ -80,7 +83,7 @@ def _guns(panel: PanelRow) -> str:
 
 
 NUMBERS: tuple[Column, ...] = (("", "what", lambda row: row.what), ("", "value", lambda row: f"{row.value:g}"))
-CHANGES: tuple[Column, ...] = (("For", "what", lambda row: row.what), ("change", "value", lambda row: _signed(row.value)))
+CHANGES = _of("what", "+value", what="For", value="change")
 COLUMNS: Mapping[str, Sequence[Column]] = {
     "discs": (
         *_of("disc"),
@@ -92,7 +95,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     "gunnery-bands": (
         ("Template", "template", lambda row: f"with {row.template} bands"),
         ("MU", "far", lambda row: f"{row.near:g}{DASH}{row.far:g}"),
-        ("modifier", "modifier", lambda row: _signed(row.modifier)),
+        *_of("+modifier"),
     ),
     "ammunition": _of("feed", "boxes"),
     "scores": (("", "what", lambda row: row.what), *_of("dice")),
@@ -102,17 +105,14 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         ("actions", "actions", lambda row: f"{row.actions}{' or more' if row.more else ''}"),
         ("EU", "energy", _energy),
     ),
-    "tighter": (*_of("tighter", tighter="Templates tighter"), ("test", "modifier", lambda row: _signed(row.modifier))),
+    "tighter": _of("tighter", "+modifier", tighter="Templates tighter", modifier="test"),
     "restart": (*_of("attempt"), ("D20", "target", lambda row: f"{row.target} or less")),
-    "collision-speeds": (
-        ("Speed", "band", lambda row: row.band.lower()),
-        ("D20", "modifier", lambda row: _signed(row.modifier)),
-    ),
+    "collision-speeds": (("Speed", "band", lambda row: row.band.lower()), *_of("+modifier", modifier="D20")),
     "collision": (*_of("against"), ("D20", "low", _span), ("Collision", "effect", lambda row: "; ".join(_collision(row)))),
     "landing-places": (
         *_of("place"),
         ("Luck test", "successes", lambda row: _least(row.successes) if row.by_luck else "with power"),
-        ("modifier", "modifier", lambda row: _signed(row.modifier)),
+        *_of("+modifier"),
     ),
     "landing-modifiers": CHANGES,
     "landing": (
@@ -122,9 +122,7 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
     ),
     "structural-failure": (("D6", "low", _span), ("Structural failure", "effect", lambda row: told(row.text, row.effect))),
     "bursts": (
-        *_of("burst"),
-        ("base shot", "modifier", lambda row: _signed(row.modifier)),
-        ("boxes", "boxes", lambda row: f"{row.boxes:g}"),
+        *_of("burst", "+modifier", "boxes", modifier="base shot"),
         ("jams", "jams", lambda row: {0: "never", 1: "yes", 2: "twice"}.get(row.jams, row.jams)),
     ),
     "guns": (
@@ -166,8 +164,7 @@ PANELS: Sequence[Column] = (
     *_of("name", name="Type"),
     *_of("strength", "roll", "throttle", roll="Roll", throttle="Throttle"),
     ("Engine out", "engine_out", lambda row: "/".join(map(str, row.engine_out))),
-    ("Flying", "flying", lambda row: _signed(row.flying)),
-    ("Gunnery", "gunnery", lambda row: _signed(row.gunnery)),
+    *_of("+flying", "+gunnery", flying="Flying", gunnery="Gunnery"),
     ("S", "stall", lambda row: f"{row.stall}/{row.stall_with_bombs}" if row.stall_with_bombs else row.stall),
     ("Top", "top", lambda row: f"{row.top}/{row.top_with_bombs}" if row.top_with_bombs else row.top),
     *_of("maximum", "manoeuvring_speed", maximum="M", manoeuvring_speed="man."),

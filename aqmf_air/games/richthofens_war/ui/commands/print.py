@@ -33,7 +33,6 @@ def sheets(types: tuple[str, ...], chosen: dict[str, Any], target: ui.PrintTarge
 def record(game: str | None, chosen: dict[str, Any], target: ui.PrintTarget) -> None:
     """Print the record of a campaign: the men of each squadron, missions and victories."""
     from aqmf_air.api import DataError, settle
-    from aqmf_air.games.richthofens_war.sequence import RichthofensWar
     from aqmf_air.games.richthofens_war.ui.prints import sheets as prints
 
     registry = ui.open_registry()
@@ -41,8 +40,7 @@ def record(game: str | None, chosen: dict[str, Any], target: ui.PrintTarget) -> 
         ruleset: Any = registry.ruleset(RULESET)
         target.put_pages(prints.record(ruleset, settle(ruleset.rulings, chosen, "--ruling")))
         return
-    rules, saved = ui.read_game(game, registry)
-    state = rules.session(saved).state if isinstance(rules.ruleset, RichthofensWar) else None
-    if state is None or state.campaign is None:
-        raise DataError(f"{game}: expected a campaign of Richthofen's War, got {rules.ruleset.title}", path=game)
+    state, _ = ui.state_of_game(game, registry, RULESET)
+    if state.campaign is None:
+        raise DataError(f"{game}: expected a campaign, got a game of one mission", path=game)
     target.put_pages(prints.record_of(state.campaign))

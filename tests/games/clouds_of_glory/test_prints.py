@@ -505,7 +505,7 @@ def test_the_aid_says_what_tables_and_rulings_say() -> None:
         "Count turn markers back along the ring", "side slip 1 1 an MU",
     ):  # fmt: skip
         assert said in front, said
-    for said in ("30 the cockpit is riddled: all in the cockpit dead", "Malfunction, a die", "dive +3", "woods less -8"):
+    for said in ("30 the cockpit is riddled: all in the cockpit dead", "Collision ICOG", "dive +3", "woods less -8"):
         assert said in back, said
     other = flat(pages(printed("aid", tighter_count="letters", gunnery_bands="seven"))[0])
     assert "Count letters of the alphabet." in other

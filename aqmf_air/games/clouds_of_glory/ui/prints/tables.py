@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, cast
 
@@ -353,6 +354,8 @@ def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[]
         for value in values:
             rows = [row for row in of[name] if getattr(row, field) == value]
             made[f"{name}.{value}"] = partial(shown, COLUMNS[name][1:], rows)
+    single, multi = made["damage.single"](), made["damage.multi"]()
+    made["damage.multi"] = lambda: replace(multi, rows=[row for row in multi.rows if row not in single.rows])
     bands = [row for row in tables.of.of("gunnery-bands", GunneryBand) if row.template == rulings.gunnery_bands]
     bands.sort(key=lambda row: row.near)
     made["range"] = lambda: ui.PanelTable(

@@ -45,6 +45,7 @@ OWN_PAGES = (
     ),
     Pages("rules", "Look a rule up, and settle what the source leaves open.", "aqmf_air.web.rules:ROUTES", link="/rules"),
     Pages("print", "Sheets, cards and templates for the table, at true scale.", "aqmf_air.web.prints:ROUTES", link="/print"),
+    Pages("help", "How the app is used, and how each game is played.", "aqmf_air.web.help:ROUTES", link="/help"),
     Pages("laboratory", "What every force is worth.", "aqmf_air.web.laboratory:ROUTES", link="/lab"),
     Pages("table", "A live table.", "aqmf_air.web.live.actions:ROUTES", link="/game"),
     Pages("seat", "A link to a seat.", "aqmf_air.web.live.actions:ROUTES", link="/join"),
@@ -52,7 +53,7 @@ OWN_PAGES = (
     Pages("look", "Every part of a page, for who builds some.", "aqmf_air.web.looks:ROUTES", link="/look"),
     Pages("access", "The code is asked for.", "aqmf_air.web.access.guard:ROUTES", link=DOOR),
 )
-"""The pages of the app itself; the first four are for the home screen."""
+"""The pages of the app itself; the first five are for the home screen."""
 
 
 class InPlace:
@@ -138,7 +139,7 @@ async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
     whole = engine in sys.modules or "all" in request.query_params
-    shown: dict[str, Any] = {"own": (*OWN_PAGES[:4], *_more(request)), "doors": doors(), "whole": whole}
+    shown: dict[str, Any] = {"own": (*OWN_PAGES[:5], *_more(request)), "doors": doors(), "whole": whole}
     if whole:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)

@@ -46,6 +46,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "/odds/aa?ruleset=valor&weather=heavy-clouds",
     ),
     "/rules": ("/rules", "/rules?q=bomb", "/rules?q=nothing+like+it"),
+    "/help/{ruleset}": ("/help/aqmf", "/help/clouds", "/help/valor", "/help/aqmf-ledger"),
     "/rules/{id}": ("/rules/AIR-MOVE-4", "/rules/AOV-TGT-1"),
     "/join/{game}/{token}": ("{link}",),
     "/game/{game}": ("/game/{game}", "/game/{gone}"),

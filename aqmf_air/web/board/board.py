@@ -186,6 +186,10 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         """Who takes part in :meth:`part`, in lines that everybody may read."""
         return ()
 
+    def hints(self) -> Mapping[str, str]:
+        """What a player does in each part of a turn, in order: a line by the part, as the timing of orders has it."""
+        return {}
+
     def hint(self, seat: Seat) -> str:
         """What a player does in this stage, in a line."""
         return ""

@@ -101,6 +101,7 @@ async def show(request: Request) -> Response:
         "board.html",
         game=table.name,
         title=table.title,
+        played=session.ruleset.id,
         briefing=await run_in_threadpool(games.briefing, table),
         rules=" ".join(rule.id for rule in session.ruleset.register),
         editors=json.dumps(editors_of(board)),

@@ -90,7 +90,7 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
     game = rules(ruleset)
     sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
     scenarios, faults, absent = [], [], dict[str, list[str]]()
-    read = _at_its_board if left_out() else _set_up
+    read = _at_its_board if left_out() else set_up
     for open_scenario in open_scenarios(game.ruleset.id, sources).values():
         try:
             scenarios.append((open_scenario, read(game, open_scenario)))
@@ -126,13 +126,14 @@ def briefing(table: LiveTable) -> list[str]:
     setup = getattr(table.session.state, "setup", header.setup)  # of a campaign: of the mission that is flown
     with suppress(AqmfError):  # the scenario may be on the shelf no more
         game = rules(header.ruleset)
-        scenario = _set_up(game, _named(game, header.named[0]))
+        scenario = set_up(game, _named(game, header.named[0]))
         facts = ", ".join(f"{what} {value}" for what, value in scenario.facts)
         lines = [scenario.description, *(scenario.notes if setup == header.setup else ()), facts and f"In short: {facts}."]
     return [*dict.fromkeys(filter(None, (*lines, *table.board.briefing(setup))))]
 
 
-def _set_up(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
+def set_up(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
+    """A scenario that is ready to be played (NotHereError: it needs a package that is left out)."""
     return _read(game, scenario) if scenario.own else _bundled(game, scenario)
 
 
@@ -140,7 +141,7 @@ def _at_its_board(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
     """The same, with the board that it is shown on. Raises NotHereError: either needs a package that is left out."""
     with said_to_be_missing():
         board_of(game.ruleset, game.registry)
-        return _set_up(game, scenario)
+        return set_up(game, scenario)
 
 
 def _read(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
@@ -346,7 +347,9 @@ async def play(request: Request) -> Response:
     game = await (think(rules, ruleset) if ruleset else think(_first_game))
     policies = players(game.registry, game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
-    return await _begun(request, game, _named(game, name) if name else _first(game), Fields({**others, "pause": "1"}))
+    return await _begun(
+        request, game, _named(game, name) if name else first_scenario(game), Fields({**others, "pause": "1"})
+    )
 
 
 async def _begun(request: Request, game: RulesInForce, scenario: Listed, form: Fields) -> Response:
@@ -418,15 +421,15 @@ def _first_game() -> RulesInForce:
     for name in games():
         with suppress(NotHereError):
             game = rules(name)
-            _at_its_board(game, _first(game))
+            _at_its_board(game, first_scenario(game))
             if len(game.ruleset.sides(None)) == 1 or players(game.registry, name):
                 return game
             by_hand = by_hand or game
     return by_hand or rules(DEFAULT_RULESET)
 
 
-def _first(game: RulesInForce) -> Listed:
-    """The scenario to begin with."""
+def first_scenario(game: RulesInForce) -> Listed:
+    """The scenario to begin with (UnknownNameError: the game has none)."""
     sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
     first = next((name for name, scenario_source in sources.items() if scenario_source.first), next(iter(sources), ""))
     return _named(game, first)
@@ -441,7 +444,7 @@ async def drawn(request: Request) -> Response:
         board = board_of(game.ruleset, game.registry)
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
-        setup = _set_up(game, _first(game) if name is None else _named(game, name)).setup
+        setup = set_up(game, first_scenario(game) if name is None else _named(game, name)).setup
         return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")).around_pieces())
 
     return picture(await live_tables_of(request).think(picture_of, request.path_params.get("name")))

@@ -16,7 +16,7 @@ from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, MoveFlight
 from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, fighters_to_choose
 from aqmf_air.games.aces_of_valor.chapters.scramble import Launch, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign, GroundTarget, SquadronMember, damage_of
-from aqmf_air.games.aces_of_valor.tables import card_name
+from aqmf_air.games.aces_of_valor.tables import STEP_HINTS, card_name
 from aqmf_air.games.aces_of_valor.telling.briefing import hint, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
 from aqmf_air.games.aces_of_valor.ui.table_top import marks, sector_id, table_top
@@ -41,6 +41,9 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
 
     def part(self, state: Campaign) -> str:
         return ""  # the figures name the mission
+
+    def hints(self) -> Mapping[str, str]:
+        return STEP_HINTS
 
     def hint(self, seat: ui.Seat) -> str:
         return hint(seat.state)

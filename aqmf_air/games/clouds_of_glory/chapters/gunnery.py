@@ -611,7 +611,7 @@ class Shoot(ShootingOrder, type="clouds.shoot"):
 
 
 class HoldFire(ShootingOrder, type="clouds.hold"):
-    """ICOG-6.2.1-a."""
+    """A man keeps his fire for this turn. ICOG-6.2.1-a."""
 
     phrases: ClassVar[tuple[str, ...]] = ("{craft} holds|hold [its fire]",)
 

@@ -31,12 +31,6 @@ PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "pla
 """Orders that have an editor, by the phase in which they are given."""
 FEW = 4
 """Orders of a kind that have a button each."""
-HINTS: Mapping[Phase, str] = {
-    "placing": "Place your aircraft in your circle.",
-    "initiative": "Roll for initiative: the lowest moves first, the highest shoots first.",
-    "movement": "Plan a move and announce it: it binds.",
-    "shooting": "Shoot, or hold your fire.",
-}
 
 
 class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and along a nose."):
@@ -51,13 +45,21 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         yield from self.ruleset.rules.briefing(setup)
         yield f"Heights are in MU, as ways are; {missions.SIDE_NAMES[SIDES[0]]} is blue."
 
+    def hints(self) -> Mapping[str, str]:
+        return {
+            "placing": "Place your aircraft in your circle.",
+            "initiative": "Roll for initiative: the lowest moves first, the highest shoots first.",
+            "movement": "Plan a move and announce it: it binds.",
+            "shooting": "Shoot, or hold your fire.",
+        }
+
     def hint(self, seat: ui.Seat) -> str:
         game: CloudsGame = seat.view
         if game.open:
             return capitalised(game.open.decision.says)
         after = ", ".join([*in_turn(game)][1:])
         then = f" Then: {after}." if after and game.phase != "initiative" else ""
-        return HINTS.get(game.phase, "") + then
+        return self.hints().get(game.phase, "") + then
 
     def figures(self, view: CloudsGame) -> Sequence[tuple[str, str]]:
         return [(missions.SIDE_NAMES[side], str(points)) for side, points in score_of(view).items()]

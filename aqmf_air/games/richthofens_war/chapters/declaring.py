@@ -426,7 +426,7 @@ ATTACK, DEFENCE = "attack", "defence"
 
 
 class DeclareObservers(api.SealedChoices[Game, api.Registry], type="richthofen.declare_observers"):
-    """The targets of a side's observers: ``aircraft|gun|target`` and ``;`` between two of them, or ``nothing``. DECL-2."""
+    """A side's observers declare their targets. ``aircraft|gun|target``, with ``;`` between two, or ``nothing``. DECL-2."""
 
     rule: ClassVar[str] = "RW-DECL-2"
     # "Observers of two-seaters declare only when all aircraft have moved"
@@ -520,7 +520,7 @@ def _against_observer(game: Game, player: str, id_: str, gun: str, target: str) 
 
 
 class ChooseAces(api.SealedChoices[Game, api.Registry], type="richthofen.choose_aces"):
-    """What a side's aces who fire and are fired at use their skill for: ``aircraft|attack``, ``;``, ... ACE-2."""
+    """Aces who fire and are fired at use their skill for attack or for defence. ``aircraft|attack``, ``;``, ... ACE-2."""
 
     rule: ClassVar[str] = "RW-ACE-2"
     # "if he fires and is fired at, he chooses"

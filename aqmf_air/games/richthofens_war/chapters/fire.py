@@ -679,7 +679,7 @@ def resolved(declaration: Declaration, way: ReadyShot, came: Fired) -> ShotResol
 
 
 class Hold(OfShot, type="richthofen.hold"):
-    """A declared shot is held: it costs neither ammunition nor a jam (``declared_shot``)."""
+    """A declared shot is held: it costs neither ammunition nor a jam. ``declared_shot``."""
 
     phrases: ClassVar[tuple[str, ...]] = ("[{aircraft}] holds|hold fire [of its {gun}]", "hold")
 

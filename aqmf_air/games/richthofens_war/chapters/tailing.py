@@ -217,7 +217,7 @@ class _Won:
 
 
 class AnnounceTails(api.SealedChoices[Game, api.Registry], type="richthofen.announce_tails"):
-    """The tries to tail of a side: ``tailer|target`` and ``;`` between two of them, or ``nothing``. TAIL-2."""
+    """A side says which enemies it tries to tail. ``tailer|target``, with ``;`` between two, or ``nothing``. TAIL-2."""
 
     rule: ClassVar[str] = "RW-TAIL-2"
     # "The try is announced before initiative is worked out"

@@ -18,7 +18,7 @@ from aqmf_air.games.richthofens_war.chapters.map_and_wind import trench
 from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
-from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Game, Gun, Phase, Setup
+from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Game, Gun, Setup
 from aqmf_air.games.richthofens_war.tables import SIDES
 from aqmf_air.games.richthofens_war.ui import map_picture
 from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path
@@ -29,7 +29,7 @@ from aqmf_air.games.richthofens_war.ui.marks import marks
 
 
 FLY, DECLARE = "richthofen.fly", "richthofen.declare"
-HINTS: Mapping[Phase, str] = {
+HINTS: Mapping[str, str] = {
     "tailing": "Who gets on an enemy's tail moves right after it. Both sides announce at once.",
     "initiative": "Roll for the order of moves; the highest moves last.",
     "ties": "Say which of your tied aircraft moves first.",
@@ -60,6 +60,9 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
     def taking_part(self, state: Game) -> Iterator[str]:
         if state.campaign and state.campaign.underway:
             yield from who_flies(state.campaign.underway.crews)
+
+    def hints(self) -> Mapping[str, str]:
+        return HINTS
 
     def hint(self, seat: ui.Seat) -> str:
         return HINTS[seat.state.phase]

@@ -90,6 +90,7 @@ export class HomeScreen {
           { class: "row" },
           room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
           h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"),
+          h("a", { class: "button help", href: room.root.dataset.help }, "How to play"),
           sheet.may_end ? button("Give up", ({ currentTarget }) => this.#giveUp(currentTarget), { class: "quiet" }) : null,
         ),
       ),

@@ -10,6 +10,7 @@ import { Banner, request } from "./banner.js";
 import { covered, nextSeat, openly, putAway } from "./hands.js";
 import { element, elements, h, nodes, objections, sentence } from "./dom.js";
 import { FOLLOWING, HomeScreen, lines } from "./home.js";
+import { helpsHere } from "./help.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
 import { Pull } from "./pull.js";
@@ -714,6 +715,7 @@ export class Room {
     on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
     on("#undo-last", (event) => this.sheet && this.step("undo", /** @type {HTMLElement} */ (event.currentTarget)));
     this.panel.addEventListener("click", (event) => this.#overtakes(event), { capture: true });
+    helpsHere();
     on("#show-bar", (event) => {
       const shown = document.body.classList.toggle("with-bar");
       /** @type {Element} */ (event.currentTarget).setAttribute("aria-expanded", String(shown));

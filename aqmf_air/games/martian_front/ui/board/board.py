@@ -279,6 +279,10 @@ class FrontBoard(ui.Board, name="front", help="The table in inches."):
             places = ", ".join(f"{objective.name} {objective.worth}" for objective in setup.objectives)
             yield f"What a side holds then counts too: {places}. Only who is there alone, on the ground, holds a place."
 
+    def hints(self) -> Mapping[str, str]:
+        others = tuple(self.others.values())
+        return {part: " ".join(filter(None, (line, *(own.hint(part) for own in others)))) for part, line in HINTS.items()}
+
     def hint(self, seat: ui.Seat) -> str:
         game = GameSeat(*seat).game
         if won := unused_by(game, seat.side):

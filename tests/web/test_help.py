@@ -1,0 +1,124 @@
+"""Help: how the app is used, and a page for every game that says what its paper, its board, its orders and its rules say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import dawn_duel.plugin
+import night_mail.plugin
+import pytest
+from starlette.testclient import TestClient
+
+from aqmf_air.core.data.text import label_of
+from aqmf_air.core.play.words import form_of
+from aqmf_air.plugins import kinds
+from aqmf_air.printing.panels import DOCUMENT
+from aqmf_air.web import shared_registry
+from aqmf_air.web.board.board import board_of
+from tests.web.conftest import SMALL_PHONE
+from tests.web.looking import accessible, in_size, watched
+from tests.web.test_guests import plugged
+from tests.web.test_pages import words
+
+GAMES = sorted(shared_registry.games())
+
+
+@pytest.fixture
+def strangers(client: TestClient) -> Iterator[TestClient]:
+    """The app with two more games, which have no play aid."""
+    with plugged(("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin)):
+        yield client
+
+
+def said_on_paper(name: str) -> list[str]:
+    """Every word of a game's sheets of panels: steps of a turn, titles, lines and cells."""
+    game = shared_registry.rules(name)
+    said: list[str] = []
+    for print_ in game.registry.of(kinds.PRINTS, name).values():
+        sheets = print_.load()(game.ruleset, game.ruleset.rulings()) if print_.where else None
+        if sheets and sheets.document == DOCUMENT:
+            said += [step for _, steps in sheets.data["sheet"]["track"] for step in steps]
+            for panel in (*sheets.data["sheet"]["panels"], *sheets.data["sheet"]["back"]):
+                said.append(panel.title)
+                for line in panel.lines:
+                    said += [line] if isinstance(line, str) else [*line.heads, *(cell for row in line.rows for cell in row)]
+    return said
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_of_a_game_says_what_its_paper_says(client: TestClient, name: str) -> None:
+    shown = words(client.get(f"/help/{name}").text)
+    said = said_on_paper(name)
+    assert len(said) > 100
+    flat = shown.replace(" ", "")  # rules within a line are links
+    assert [text for text in said if "".join(text.split()) not in flat] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_order_is_there_with_how_it_is_typed_and_every_hint_of_the_board(client: TestClient, name: str) -> None:
+    game = shared_registry.rules(name)
+    shown = words(client.get(f"/help/{name}").text)
+    for kind in game.registry.of(kinds.COMMANDS, name):
+        for phrase in getattr(kind, "phrases", ())[:1]:
+            assert form_of(phrase) in shown
+    hints = board_of(game.ruleset, game.registry).hints()
+    assert hints
+    assert all(hint in shown for hint in hints.values())
+    does = re.findall(r"<dt>([^<]*)</dt><dd>([^<]*)", client.get(f"/help/{name}").text)
+    assert [title for title, text in does if not text.strip() or "`" in text] == []
+
+
+def test_every_registered_game_has_a_page_also_one_of_a_stranger(strangers: TestClient) -> None:
+    for name, source in shared_registry.registry().rulesets.items():
+        answer = strangers.get(f"/help/{name}")
+        assert (answer.status_code, f"How to play {source.title}" in words(answer.text)) == (200, True)
+    duel = strangers.get("/help/duel").text
+    assert 'href="/rules?ruleset=duel"' in duel
+    assert 'value="duel:even-match"' in duel  # the game is begun from here
+    orders = shared_registry.registry().of(kinds.COMMANDS, "duel")
+    assert orders
+    assert all(f"<dt>{label_of(kind.type_name().rpartition('.')[2])}</dt>" in duel for kind in orders)
+    orders = shared_registry.registry().of(kinds.COMMANDS, "duel")
+    assert {kind.type_name() for kind in orders} >= {"duel.fly", "duel.fire"}
+    assert all(f"<dt>{label_of(kind.type_name().rpartition('.')[2])}</dt>" in duel for kind in orders)
+    assert "how-tables" not in duel  # it has no sheet of panels
+    listed = strangers.get("/help").text
+    assert all(f'href="/help/{name}"' in listed for name in (*GAMES, "duel", "mail"))
+
+
+def test_a_game_that_nobody_knows_is_answered_in_a_line(client: TestClient) -> None:
+    answer = client.get("/help/valour")
+    assert answer.status_code == 404
+    assert 'href="/help/valor"' in answer.text  # what may be meant
+    assert client.get("/help/valor/more").status_code == 404
+
+
+def test_help_is_a_tap_away_where_a_newcomer_is(client: TestClient) -> None:
+    assert client.get("/").text.count('href="/help"') >= 2  # in the bar, and beside the way into a game
+    assert 'href="/help/valor"' in client.get("/games?ruleset=valor").text
+    assert 'href="/help/valor"' in client.get("/rules?ruleset=valor").text  # the bar of a page about a game
+    table = client.post("/games/play", data={"scenario": "aqmf:first-flight"}).headers["location"]
+    assert 'href="/help/aqmf"' in client.get(table).text
+
+
+def test_a_board_shows_the_help_of_its_game_and_stays(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.goto(address)
+        page.get_by_role("button", name="Play now").click()
+        page.locator("#board[data-ready=yes]:not(.busy)").wait_for()
+        table = page.url
+        page.get_by_role("button", name="Menu: other parts of the app").click()
+        page.get_by_role("link", name="Help").click()
+        help_ = page.get_by_role("dialog", name="How to play")
+        help_.get_by_role("link", name="Tables").click()
+        help_.locator("summary", has_text="To damage, by Armor").click()
+        help_.get_by_role("table", name="To damage, by Armor").wait_for()
+        accessible(page)
+        in_size(page)
+        assert help_.get_by_role("link", name="Chapters").get_attribute("target") == "_blank"
+        help_.get_by_role("button", name="Close").click()
+        help_.wait_for(state="detached")
+        assert page.url == table
+        page.locator("#board:not(.busy)").wait_for()

@@ -10,7 +10,7 @@ import click
 
 from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.opened import RULES, open_ruleset
-from aqmf_air.cli.render import examples, heading, json_option, print_json, ruleset_option, say, table
+from aqmf_air.cli.render import examples, heading, json_option, print_json, ruleset_option, say, strong, table
 from aqmf_air.core.data.model import clipped
 from aqmf_air.core.data.text import RULE_ID, in_a_row, plural
 from aqmf_air.errors import UnknownNameError
@@ -140,8 +140,8 @@ def _command(words: Sequence[str], id_: str) -> str:
 def _say_search(
     words: Sequence[str], search: RuleSearch, with_some: Sequence[str], without: Sequence[str], titles: Mapping[str, str]
 ) -> None:
-    """What a search has come to: how many in which game, then the rules, by game and title, the best first, and behind those
-    with all words those with some.
+    """What a search has come to: how many in which game, then the rules, by game, the best first, each with its title, and
+    behind those with all words those with some. The words stand out.
     """
     complete = {id_: search.complete[id_] for id_ in with_some}
     whole = any(complete.values())
@@ -161,19 +161,14 @@ def _say_search(
         rows = [(counts[id_], titles[id_], _command(words, id_)) for id_ in with_some]
         table(("rules", "game", "to see them all"), rows, right=(0,))
     for id_ in with_some:
+        if not where:
+            heading(titles[id_])
         most = MOST_OF_A_GAME if len(with_some) > 1 else len(search.rules[id_])
-        best = search.rules[id_][:most]
-        _say_by_title(best[: complete[id_]], titles[id_])
-        if whole and len(best) > complete[id_]:
-            say(f"With some of the words, in {titles[id_]}:")
-        _say_by_title(best[complete[id_] :], titles[id_])
-
-
-def _say_by_title(rules: Iterable[Rule], about: str) -> None:
-    sections: dict[str, list[Rule]] = {}
-    for rule in rules:
-        sections.setdefault(", ".join(rule.under) or about, []).append(rule)
-    for title, some in sections.items():
-        heading(title)
-        for rule in some:
-            say(f"  {rule.id}  {rule.text}", hang=4)
+        for at, rule in enumerate(search.rules[id_][:most]):
+            if whole and at == complete[id_]:
+                say(f"With some of the words{'' if where else f', in {titles[id_]}'}:")
+            title = f"  [{', '.join(rule.under[-2:])}]" if rule.under else ""
+            text = "".join(
+                strong(piece) if is_sought else piece for piece, is_sought in search.marked(rule.text, rule.same_meaning)
+            )
+            say(f"  {rule.id}  {text}{title}", hang=4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,13 +13,21 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import rules_in
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.core.play.rule_search import LONGEST_QUERY, search_registers
+from aqmf_air.core.play.rule_search import LONGEST_QUERY, RuleSearch, search_registers
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.web.pages import field_text, fragment, page
 from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
 
-BEST_ELSEWHERE = 5
+BEST_ELSEWHERE = 3
 """Rules of each other game that are shown where the game that is looked in has none."""
+
+
+class _Hit(NamedTuple):
+    """A rule that was found: its text in pieces, and what players ask that it answers, where its text has no such word."""
+
+    rule: Rule
+    text: tuple[tuple[str, bool], ...]
+    asked: tuple[tuple[str, bool], ...]
 
 
 def register(request: Request) -> Response:
@@ -29,9 +38,9 @@ def register(request: Request) -> Response:
     query = field_text(request.query_params, "q")[:LONGEST_QUERY].strip()
     titles = games()
     search = None
-    rules, rulings = game.register, describe(game.rulings())
-    elsewhere: list[tuple[str, str, int, tuple[Rule, ...]]] = []
-    complete = len(rules)
+    rulings = describe(game.rulings())
+    hits: dict[str, list[_Hit]] = {}
+    counts: dict[str, int] = {}
     if query:
         searched = {game.id: game} | {id_: ruleset(id_) for id_ in titles}
         search = search_registers(
@@ -39,29 +48,35 @@ def register(request: Request) -> Response:
             {id_: each.register for id_, each in searched.items()},
             {id_: describe(each.rulings()) for id_, each in searched.items()},
         )
-        rules, rulings = search.rules[game.id], search.rulings[game.id]
-        complete = search.complete.get(game.id, 0)
-        elsewhere = [
-            (id_, titles[id_], count + search.complete_rulings[id_], search.rules[id_][:BEST_ELSEWHERE])
-            for id_, count in search.complete.items()
-            if id_ != game.id and count + search.complete_rulings[id_]
-        ]
-    template = "rules_found.html" if fragment(request) else "rules.html"
+        rulings = search.rulings[game.id]
+        counts = {id_: count + search.complete_rulings[id_] for id_, count in search.complete.items()}
+        others = [id_ for id_ in titles if id_ != game.id and counts[id_]]
+        shown = {game.id: search.rules[game.id]}
+        if not shown[game.id] and not rulings:
+            shown = {id_: search.rules[id_][: min(counts[id_], BEST_ELSEWHERE)] for id_ in others}
+        hits = {id_: [_hit(rule, search) for rule in rules] for id_, rules in shown.items() if rules}
     return page(
         request,
-        template,
+        "rules_found.html" if fragment(request) else "rules.html",
         ruleset=game.id,
         about=game.title,
         others=titles,
         asked=query,
         search=search,
-        complete=complete,
-        elsewhere=elsewhere,
-        rules=rules,
+        counts=counts,
+        hits=hits,
+        complete=search.complete.get(game.id, 0) if search else len(game.register),
         rulings=rulings,
-        books=_by_title(rules[:complete]),
-        further=_by_title(rules[complete:]),
+        books=() if query else _by_title(game.register),
     )
+
+
+def _hit(rule: Rule, search: RuleSearch) -> _Hit:
+    text = search.marked(rule.text, rule.same_meaning)
+    if any(is_sought for _, is_sought in text):
+        return _Hit(rule, text, ())
+    questions = [search.marked(question) for question in rule.asked]
+    return _Hit(rule, text, next((each for each in questions if any(is_sought for _, is_sought in each)), ()))
 
 
 def _by_title(rules: Iterable[Rule]) -> list[tuple[str, list[tuple[str, list[Rule], str]]]]:
@@ -79,7 +94,11 @@ def one(request: Request) -> Response:
     game = ruleset(named) if named else game_with_rule(wanted) or ruleset()
     rule = by_name({each.id: each for each in game.register}, wanted, "rule")
     on_it = [ruling for ruling in describe(game.rulings()) if rule.id in rules_in(ruling.rule)]
-    return page(request, "rule.html", ruleset=game.id, rule=rule, rulings=on_it)
+    at = game.register.index(rule)
+    before, behind = game.register[at - 1 : at], game.register[at + 1 : at + 2]
+    return page(
+        request, "rule.html", ruleset=game.id, about=game.title, rule=rule, rulings=on_it, before=before, behind=behind
+    )
 
 
 def _last_id(some: list[Rule]) -> str:

@@ -102,3 +102,15 @@ def test_a_rule_that_answers_what_is_asked_comes_first() -> None:
     kite = Rule(id="KITE-5", text="It begins.", source="made up", standing="house", asked=("what stalls a kite",))
     search = search_registers("stalling kite", {"kites": (*KITES, kite)})
     assert search.rules["kites"][0].id == "KITE-5"
+
+
+def test_what_is_sought_is_marked_in_whichever_form_it_stands() -> None:
+    search = search_registers("stalling plane", {"kites": KITES})
+    assert search.marked("A biplane stalls; an airplane is installed.") == (
+        ("A biplane ", False),
+        ("stalls", True),
+        ("; an ", False),
+        ("airplane", True),
+        (" is installed.", False),
+    )
+    assert search.marked("A gust lifts it.", (("gust", "stall"),)) == (("A ", False), ("gust", True), (" lifts it.", False))

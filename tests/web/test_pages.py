@@ -86,6 +86,10 @@ def test_a_search_says_what_other_games_have(client: TestClient) -> None:
     there = client.get("/rules?ruleset=clouds&q=stlal").text
     assert "No rule has “stlal”: read as “stall”." in words(there)
     assert "26 rules, 3 rulings" in words(there)
+    assert "In Clouds of Glory: 29" in words(there)
+    assert "<mark>stall</mark>" in there
+    asked = words(client.get("/rules?ruleset=clouds&q=who moves first").text)
+    assert asked.index("ICOG-4.2-a") < asked.index("ICOG-4.2.1")
     both = client.get("/rules?q=movement").text
     assert 'href="/rules?ruleset=clouds&amp;q=movement"' in both
 
@@ -110,7 +114,7 @@ def test_a_rule_says_whether_a_test_proved_it(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], said: str
 ) -> None:
     rules = [replace(rule, **changes) for rule in web_ruleset().register]
-    game = SimpleNamespace(id="aqmf", register=rules, rulings=web_ruleset().rulings)
+    game = SimpleNamespace(id="aqmf", title="", register=rules, rulings=web_ruleset().rulings)
     monkeypatch.setattr("aqmf_air.web.rules.ruleset", lambda name: game)
     assert f"In the program {said}" in words(client.get("/rules/AIR-MOVE-4?ruleset=aqmf").text)
 

@@ -69,6 +69,25 @@ class RuleSearch:
     rulings: Mapping[str, tuple[Described, ...]]
     complete: Mapping[str, int]
     complete_rulings: Mapping[str, int]
+    meant: tuple[tuple[str, ...], ...] = ()
+    """Each of the words as it is read, and behind it what means the same."""
+
+    def marked(self, text: str, same_meaning: SameMeaning = ()) -> tuple[tuple[str, bool], ...]:
+        """A text in pieces, each with whether it is what is looked for; ``same_meaning``: as the rule has it."""
+        sought = [each for words in self.meant for each in words]
+        also = [some for some in same_meaning if any(_alike_words(each, word) for each in some for word in sought)]
+        sought += [each for some in also for each in some]
+        spans = [
+            found.span() for found in _WORD.finditer(text) if any(_alike_words(found[0].casefold(), each) for each in sought)
+        ]
+        for phrase in (each for each in sought if " " in each):
+            spans += [found.span() for found in re.finditer(rf"\b{re.escape(phrase)}\b", text, re.IGNORECASE)]
+        pieces, end = [], 0
+        for start, stop in sorted(spans):
+            if start >= end:
+                pieces += [(text[end:start], False), (text[start:stop], True)]
+                end = stop
+        return tuple(piece for piece in (*pieces, (text[end:], False)) if piece[0])
 
 
 class _Text(NamedTuple):
@@ -152,6 +171,7 @@ def search_registers(
         {game: some for game, (some, _) in on_them.items()},
         {game: whole for game, (_, whole) in rules.items()},
         {game: whole for game, (_, whole) in on_them.items()},
+        tuple((each.word, *each.others) for each in meant),
     )
 
 
@@ -200,6 +220,13 @@ def _how(word: str, text: _Text, *, loose: bool) -> float:
     if not text.forms.isdisjoint(_forms(word)):
         return _FORM
     return _LOOSE if loose and word in text.plain else 0.0
+
+
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+
+
+def _alike_words(word: str, other: str) -> bool:
+    return not _forms(word).isdisjoint(_forms(other))
 
 
 def _apart(phrase: str) -> str:

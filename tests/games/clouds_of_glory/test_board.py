@@ -131,7 +131,9 @@ def test_each_picture_of_a_film_has_its_own_panes(moving: Session[Any]) -> None:
     states = [RULESET.initial(moving.header.setup)]
     for entry in moving.entries:
         states.append(RULESET.after(states[-1], entry.events))
-    assert told == [BOARD.picture(state).panes_document for state in states]
+    shown = [[(pane["name"], pane["title"], pane["box"]) for pane in json.loads(panes)] for panes in told]
+    panes = [BOARD.picture(state).panes for state in states]
+    assert shown == [[(pane.name, pane.title, list(pane.box)) for pane in picture] for picture in panes]
     assert len(set(told)) > 1
     assert film.size == film.frames[-1]["size"]
 
@@ -283,7 +285,7 @@ def test_who_shoots_alone_is_opened_with_a_button_for_each_shot(moving: Session[
     doings = BOARD.about(seat, "green-albatros").doings
     titles = [doing.title for doing in doings]
     assert re.fullmatch(r"Shoot a long burst at silver Nieuport \(\d+ or less\)", titles[0])
-    assert titles[-1] == "holds its fire"
+    assert all(title.startswith("Shoot") for title in titles)  # to hold fire stands behind them, as what it else may do
     assert all(len(doing.choices) == 1 for doing in doings)
 
 

@@ -213,6 +213,8 @@ def test_a_thumb_finds_the_dials_and_nothing_scrolls_sideways(chromium: Any, tab
         page.mouse.up()
         allowed(page)
         assert page.evaluate(SIDEWAYS) == []
+        page.get_by_role("button", name="Whole moves").tap()
+        expect(page.locator(".round-dial")).to_have_count(0)
         page.locator("#back").click()
         assert page.evaluate(SIDEWAYS) == []
         page.locator("#back").click()

@@ -211,12 +211,17 @@ def after_stall_test(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step:
         yield then(due("immelmann", craft.id, way))
 
 
+def turned_over(game: CloudsGame, craft: Craft, way: str, nose: str) -> SpacePose:
+    """The pose after an Immelmann. ICOG-5.5.13.2."""
+    heading = (heading_of(game, craft) + IMMELMANNS[way][0]) % 360
+    return dropped(craft, drop_of(0, game.tables), -float(nose), heading)
+
+
 def immelmann(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameStep) -> Events:
     """2 MU down, any heading, the nose from 45 degrees below the horizon to straight down. ICOG-5.5.13.2."""
     craft = game.of(step.of)
     nose = decided(dice, craft, "nose", f"{craft.marking} turns over: how deep is its nose?", NOSES)
-    heading = (heading_of(game, craft) + IMMELMANNS[str(step.facts[0])][0]) % 360
-    pose = dropped(craft, drop_of(0, game.tables), -float(nose), heading)
+    pose = turned_over(game, craft, str(step.facts[0]), nose)
     speed = stall_speed(game.cockpit(craft), craft.speed, int(game.rulings.immelmann_energy))
     yield from _falls(craft, "turns over", pose, speed)
     if any(entry.startswith("manoeuvre") for entry in craft.strained):

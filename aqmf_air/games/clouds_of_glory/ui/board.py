@@ -13,11 +13,12 @@ from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters import missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import HoldFire, Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
-from aqmf_air.games.clouds_of_glory.sequence import in_turn, score_of
+from aqmf_air.games.clouds_of_glory.chapters.stalls import IMMELMANNS, NOSES, turned_over
+from aqmf_air.games.clouds_of_glory.sequence import Choose, in_turn, score_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 from aqmf_air.games.clouds_of_glory.ui import cockpit
@@ -119,6 +120,8 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def preview(self, seat: ui.Seat, command: Any) -> ui.Preview:
         game: CloudsGame = seat.view
+        if isinstance(command, Choose):
+            return ui.Preview(_turned_over(game, command.option))
         if not (isinstance(command, Announce) or hasattr(command, "spots")) or not game.has(command.craft):
             return ui.Preview()
         views, drawn, craft = Views.of(game, command.craft), ui.Fragment(), game.of(command.craft)
@@ -165,6 +168,22 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return drawn(seat, path_question).document()
 
 
+def _turned_over(game: CloudsGame, option: str) -> str:
+    """Where an Immelmann leads that is to be decided, with its nose as little down as may be until that is decided, too."""
+    step, kind = next(iter(game.todo), None), game.open.decision.kind if game.open else ""
+    way = option if kind == "stall exit" else str(*step.facts[:1]) if step and kind == "nose" else ""
+    if step is None or way not in IMMELMANNS or (kind == "nose" and option not in NOSES):
+        return ""
+    craft, drawn = game.of(step.of), ui.Fragment()
+    views, pose = Views.of(game, craft.id), turned_over(game, craft, way, option if kind == "nose" else min(NOSES))
+    for view in (*FLAT, "nose"):
+        if view in FLAT:
+            ends = [views.scaled(views.place(view, at.place)) for at in (craft.pose, pose)]
+            drawn.path(ui.line_to(ends), COLOURS[craft.side], 3)
+        drawn.raw(views.aircraft(view, pose, craft.side, 0.85))
+    return str(drawn)
+
+
 def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
     """What an aircraft may do now: to be planned or placed, and else what is offered of it, by kind of order."""
     game: CloudsGame = seat.view
@@ -178,7 +197,7 @@ def _doings(seat: ui.Seat, craft: Craft) -> Iterator[ui.Doing]:
         yield ui.Doing(type_, title, why=() if able else seat.objections(order)[:1])
     kinds: dict[str, list[Offer]] = {}
     for offer in own:
-        if offer.command.type not in (ANNOUNCE, PLACE):
+        if offer.command.type not in (ANNOUNCE, PLACE, HoldFire.type_name()):  # to hold fire stands behind what it may do
             kinds.setdefault(offer.command.type, []).append(offer)
     for kind, offers in kinds.items():
         own_name = re.compile(rf"^{re.escape(craft.marking)}[: ]*", re.IGNORECASE)  # it is the title of its screen

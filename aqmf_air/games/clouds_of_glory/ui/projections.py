@@ -12,15 +12,19 @@ from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters.arcs import gun_place, half_arc
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import flight_path
-from aqmf_air.games.clouds_of_glory.state import PILOT, SIDES, CloudsGame, Craft, SkyBody
+from aqmf_air.games.clouds_of_glory.state import PILOT, CloudsGame, Craft, SkyBody
 from aqmf_air.games.clouds_of_glory.tables import GunneryBand
 
 Point = tuple[float, float]
 SCALE, MARGIN, DISC = ui.SpaceViews.SCALE, ui.SpaceViews.MARGIN, ui.SpaceViews.DISC
 LOWEST_SKY, OVER = 25, 6
 """MU of height that are shown at least, and over the highest aircraft."""
-ROOM, OTHERS, NEAR = 2.0, 4.0, 30.0
-"""MU that are shown about what an aircraft that is chosen flies in a turn, and about all else; how far off that may be."""
+ROOM, OTHERS, NEAR, WIDE = 2.0, 4.0, 30.0, 10.0
+"""MU that are shown about what an aircraft that is chosen flies in a turn, and about all else; how far off may be what does
+not fly; about all, while none is chosen: about as much, so that views stand still.
+"""
+ACROSS = 75.0
+"""Degrees off the view from beside beyond which a move is planned in that along the other edge of the board."""
 RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
@@ -39,15 +43,17 @@ class Views(ui.SpaceViews):
     def of(cls, game: CloudsGame, chosen: str = "") -> Views:
         """The views of a fight while an aircraft is chosen.
 
-        From beside it is seen across its flight, but of an enemy of the one to act across the line to him; where none is
-        chosen, across the line between the sides at the beginning of the turn.
+        From beside it is seen along an edge of the board: the same all the game (:func:`axis_of`), unless the flight of the
+        chosen one would hardly be seen so; an enemy of the one to act is seen across the line to him.
         """
         acting = game.next if game.next and game.next.flying else next(iter(game.in_air), None)
         picked = game.of(chosen) if game.has(chosen) and game.of(chosen).flying else None
         if picked and acting and picked.side != acting.side:
             axis = heading_to(acting.pose.place, picked.pose.place)
         else:
-            axis = picked.pose.heading if picked else axis_of(game)
+            axis = axis_of(game)
+            if picked and game.phase == "movement" and abs(cos(radians(picked.pose.heading - axis))) < cos(radians(ACROSS)):
+                axis = 90.0 - axis
             acting = picked or acting
         highest = max((max(pose.place[2] for pose in _poses(craft)) for craft in game.in_air), default=0.0)
         tops = (own.top(game) for _, own in game.slices if hasattr(own, "top"))
@@ -59,7 +65,8 @@ class Views(ui.SpaceViews):
             far = {place: vectors.size(vectors.add(place, picked.pose.place, -1)) for place in _places(game)}
             others = [craft.pose.place for craft in game.enemies(picked)] or list(far)
             nearest = min(map(far.__getitem__, others))
-            seen = {place: OTHERS for place, away in far.items() if away <= max(NEAR, nearest)}
+            flying = {craft.pose.place for craft in game.in_air}
+            seen = {place: OTHERS for place, away in far.items() if away <= max(NEAR, nearest) or place in flying}
             for own in (picked, acting) if acting else (picked,):
                 seen[own.pose.place] = OTHERS if area else handling_of(game, own).reach + ROOM
         if area:
@@ -88,15 +95,10 @@ def heading_to(start: Vector, end: Vector) -> float:
 
 
 def axis_of(game: CloudsGame) -> float:
-    """The heading from one side to the other as the turn began, to 15 degrees: it does not change with every move."""
-    middles = []
-    for side in SIDES:
-        places = [(craft.from_pose or craft.pose).place for craft in game.in_air if craft.side == side]
-        if not places:
-            return 90.0
-        x, y, z = (sum(values) / len(places) for values in zip(*places, strict=True))
-        middles.append((x, y, z))
-    return 15.0 * round(heading_to(*middles) / 15) % 360
+    """North or east, whichever lies more along the line between where the sides begin: views stand still all the game."""
+    places = [area.at for area in game.setup.areas] or [(0.0, 0.0)]
+    first, last = places[0], places[-1]
+    return 0.0 if abs(last[1] - first[1]) > abs(last[0] - first[0]) else 90.0
 
 
 def _poses(craft: Craft) -> Iterator[SpacePose]:
@@ -130,7 +132,7 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     _sky(sheet, views)
     _on_the_ground(sheet, lettering, game, views)
     if views.about:
-        _disc(sheet, game, views)
+        _disc(sheet, lettering, game, views)
     for body in bodies:
         _body(sheet, lettering, views, body)
     for craft in sorted(game.in_air, key=lambda craft: craft.pose.place[2]):
@@ -141,7 +143,7 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         "nose": f"Nose: {views.whose}" if views.whose else "Nose",
     }
     busy = views.close_ups([(place, OTHERS) for place in _places(game)])
-    shown = views.close_ups(views.seen) if views.seen else busy
+    shown = views.close_ups(views.seen or [(place, WIDE) for place in _places(game)])
     origins = {"above": (0.0, views.deep), "beside": (None, views.ground)}
     panes = (
         ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view], view == "nose")
@@ -236,7 +238,7 @@ def _where(at: Point, radius: float) -> dict[str, float]:
     return {"data_x": round(at[0], 3), "data_y": round(at[1], 3), "data_radius": round(radius, 3)}
 
 
-def _disc(sheet: ui.Fragment, game: CloudsGame, views: Views) -> None:
+def _disc(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: Views) -> None:
     """The polar disc: rings of arcs, the wing line, the horizon, up and down."""
     middle, rim = views.scaled(views.middle), DISC * SCALE
     (x, y), arc = middle, half_arc(game) / 180
@@ -257,8 +259,10 @@ def _disc(sheet: ui.Fragment, game: CloudsGame, views: Views) -> None:
                 horizon.append([])
             horizon[-1].append(place)
         sheet.path(" ".join(ui.line_to(views.line_through(part)) for part in horizon), GROUND, 2.5)
-        for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
-            sheet.text(views.scaled(views.polar(way)), words, 14, GROUND, "middle", class_="fine level")
+    for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
+        x, y = views.scaled(views.polar(way))
+        spots = tuple((x + aside, y) for aside in (0.0, -3 * SCALE, 3 * SCALE))
+        lettering.captions.append(ui.Caption(((words, GROUND),), ((x, y, 1.0),), spots, keyed=False, matters=0, stays=True))
 
 
 def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: Views, craft: Craft) -> None:
@@ -281,11 +285,14 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
     lines = [(craft.marking, ui.style.INK), (f"{pose.place[2]:.1f} up, {craft.speed}", colour)]
     if worn := conditions(game, craft):
         lines.append((", ".join(worn), ui.style.FIRE_EDGE))
-    group = {"data_piece": craft.id}
+    group: dict[str, str | float | None] = {
+        "data_piece": craft.id,
+        "data_there": 1,
+    }  # the second line holds where it stands, not on its way
     lettering.captions.append(ui.Caption(tuple(lines), tuple(discs[: len(FLAT)]), bold=True, group=group))
     if len(names) > len(FLAT):  # the disc is small
         short = ((craft.marking.split()[0], colour),)
-        lettering.captions.append(ui.Caption(short, tuple(discs[len(FLAT) :]), bold=True, group=group))
+        lettering.captions.append(ui.Caption(short, tuple(discs[len(FLAT) :]), bold=True, group={"data_piece": craft.id}))
     lettering.pieces += discs
 
 

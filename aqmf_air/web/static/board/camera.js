@@ -132,7 +132,7 @@ export class Camera {
     this.before = { ...this.view };
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
-    const turned = size.focus && this.stage.matches(".pane > *") && area(size.focus) < area(this.focused) / 2; // about less
+    const turned = size.focus && this.stage.matches(".pane > *") && area(size.focus) < area(this.focused) / 3; // about much less
     const away =
       size.focus &&
       (this.atFocus ? turned || size.focus.some(([x, y]) => !this.sees(x, y)) : apart(size.focus, this.focused));

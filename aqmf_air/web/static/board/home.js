@@ -9,7 +9,6 @@ import { played } from "./banner.js";
 import { sure } from "./hands.js";
 import { button, element, elements, grouped, h, objections, sentence } from "./dom.js";
 import { give, weigh } from "./proposal.js";
-import { PieceScreen } from "./piece.js";
 import { forgive, refuse } from "../refusal.js";
 
 const NEAR = 3; // orders that are shown where none fits
@@ -277,7 +276,7 @@ export class HomeScreen {
               ), // one text, which breaks
               ready(piece) ? h("span", { class: "tag" }, "may act") : null,
             ],
-            () => room.go(new PieceScreen(room, piece)),
+            () => room.see(piece),
             { class: ready(piece) ? "ready" : "idle", "data-id": piece.id },
           ),
         ),

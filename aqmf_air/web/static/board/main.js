@@ -650,6 +650,15 @@ export class Room {
   }
 
   /**
+   * Open the page of a piece; of the one that alone may act its editor at once, with the page behind it.
+   * @type {(piece: Piece) => void}
+   */
+  see(piece) {
+    const [id, type] = this.sheet.opens ?? [];
+    this.go(new PieceScreen(this, piece, piece.id === id ? type : ""));
+  }
+
+  /**
    * Have the picture drawn about what the screen is about, where the board draws it so: its piece, or something else that it
    * names.
    * @type {(about?: string) => Promise<void>}
@@ -746,7 +755,7 @@ export class Room {
     const words = target.closest("button")?.textContent ?? "";
     this.theatre.skip();
     const piece = id && this.find(id);
-    if (piece) this.go(new PieceScreen(this, piece));
+    if (piece) this.see(piece);
     if (id || !words) return;
     const control = elements("#screen button, #foot button", this.panel).find(({ textContent }) => textContent === words);
     this.news.note(`“${words}” was not ordered: the board still showed earlier orders. ${control ? AGAIN : NOT_NOW}`);
@@ -765,7 +774,7 @@ export class Room {
     if (this.screen?.tap?.(point)) return;
     const meant = this.map.meant(point);
     const piece = meant?.piece && this.find(meant.piece);
-    if (piece) this.go(new PieceScreen(this, piece));
+    if (piece) this.see(piece);
     else if (meant?.note) this.say(meant.note);
     else if (this.screen instanceof PieceScreen) this.#back(); // a tap beside all pieces
   }

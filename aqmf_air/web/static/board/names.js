@@ -121,7 +121,9 @@ export class Names {
       if (label.keyed) taken.push(...discs);
       const pieces = discs.filter((disc) => inside(frame, disc));
       if (!pieces.length) continue;
-      const lines = [...label.lines, ...(this.words.get(label.piece) ?? [])];
+      const went = own.some(({ x, y, home }) => Math.hypot(x - home[0], y - home[1]) > 1e-3);
+      const still = label.lines.filter((_, n) => !went || n !== label.there);
+      const lines = [...still, ...(this.words.get(label.piece) ?? [])];
       const wide = Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
       const matters =
         label.matters +
@@ -130,6 +132,7 @@ export class Names {
       (label.stays ? areas : labels).push({
         ...label,
         lines,
+        there: went ? undefined : label.there,
         wide,
         high: letters * LEAD * lines.length + 2,
         pieces: most(pieces),
@@ -236,6 +239,7 @@ export class Names {
       const free = boxes.every((other) => right < other[0] || other[2] < left || low < other[1] || other[3] < top);
       if (free) boxes.push([left, top, right, low]);
       group.setAttribute("transform", `translate(${dx} ${dy})`);
+      if (dx || dy) group.querySelector(".there")?.remove();
       group.setAttribute("visibility", free ? "visible" : "hidden");
     }
   }
@@ -309,7 +313,7 @@ function inside([left, top, right, bottom], [x, y, radius]) {
 }
 
 /** @type {(label: Sized, place: Place, letters: number) => SVGElement} */
-function written({ piece, lines, wide }, { box: [left, top, right, bottom], leader, number }, letters) {
+function written({ piece, lines, wide, there: holds }, { box: [left, top, right, bottom], leader, number }, letters) {
   const group = s("g", { class: "name", "data-name": piece || lines[0].text });
   if (leader) {
     const [x1, y1, x2, y2] = leader;
@@ -362,6 +366,7 @@ function written({ piece, lines, wide }, { box: [left, top, right, bottom], lead
       "stroke-width": line.boxed ? 0 : 3.2,
       "stroke-linejoin": "round",
       "paint-order": "stroke",
+      class: n === holds ? "there" : null,
     });
     text.textContent = line.text;
     group.append(text);

@@ -23,6 +23,9 @@ const figure = (amount) => String(Math.round(amount * 100) / 100);
 /** @type {(choice: PathChoice) => boolean} */
 const buttoned = ({ slider, menu, head }) => !slider && !menu && !head;
 
+/** @type {(path: DrawnPath | null) => string} */
+const headed = (path) => String(path?.choosing.flatMap(({ head, chosen }) => (head ? chosen : [])));
+
 export default class PathScreen {
   /** @param {Room} room @param {Piece} piece @param {Doing} doing */
   constructor(room, piece, doing) {
@@ -105,6 +108,7 @@ export default class PathScreen {
       return;
     }
     const first = !this.path;
+    if (headed(this.path) !== headed(path)) this.hands.clear(); // another way to plan has dials of its own
     path.left = Number(figure(path.left));
     this.path = path;
     if (this.room.turns) this.room.turn(path.about || undefined);

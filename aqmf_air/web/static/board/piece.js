@@ -100,7 +100,9 @@ export class PieceScreen {
               rest.map((offer) =>
                 weighed(
                   offer,
-                  button(sentence(offer.title), ({ currentTarget }) => give(room, offer, currentTarget)),
+                  button(sentence(offer.title), ({ currentTarget }) => give(room, offer, currentTarget), {
+                    class: may.length + rest.length > 1 ? null : "main",
+                  }),
                 ),
               ),
             )

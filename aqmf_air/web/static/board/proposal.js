@@ -96,7 +96,7 @@ export class Proposal {
     else this.#judge("yes", odds || sentence(this.brings) || (warnings.length ? "" : "Allowed"), warnings);
     this.node.replaceChildren(
       objections(against) ?? "",
-      under.length && String(under) !== this.aim
+      answer.shapes && under.length && String(under) !== this.aim
         ? h("p", {}, `Under it: ${under.map((part) => room.name(part)).join(", ")}.`)
         : "",
       ...questions.map(questionAsked),

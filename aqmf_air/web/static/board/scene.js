@@ -14,8 +14,8 @@ import { elements, s } from "./dom.js";
  */
 /** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
 /**
- * A name in a picture.
- * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, matters: number }} Label
+ * A name in a picture; `there`: the line of it that holds only where the piece stands in the picture, not on its way.
+ * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, matters: number, there?: number }} Label
  */
 
 /** @type {Record<string, number>} */
@@ -62,7 +62,7 @@ export function labelsOf(picture) {
   /** @type {(text?: string) => number[][]} */
   const numbers = (text) => (text ? text.split(",").map((spot) => spot.split(" ").map(Number)) : []);
   return elements("[data-of]", picture).map((group) => {
-    const { of, spots, keyed, stays, matters = 0, key = "", piece = key } = group.dataset;
+    const { of, spots, keyed, stays, matters = 0, key = "", piece = key, there } = group.dataset;
     const lines = [...group.querySelectorAll("text[data-em]")].map((line) => ({
       text: line.textContent,
       fill: line.getAttribute("fill"),
@@ -78,6 +78,7 @@ export function labelsOf(picture) {
       keyed: keyed !== "no",
       stays: stays === "yes",
       matters: Number(matters),
+      there: there ? Number(there) : undefined,
     };
   });
 }
@@ -357,6 +358,12 @@ export class Scene {
     const [fromX, fromY] = this.map.units(...actor.home);
     const [toX, toY] = this.map.units(x, y);
     actor.group.setAttribute("transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
+    for (const line of elements(":scope > line", actor.group)) {
+      if (line.getAttribute("x1") !== line.getAttribute("x2")) continue; // only what leads to the ground stays upright
+      line.dataset.low ??= line.getAttribute("y2") ?? "";
+      line.setAttribute("y2", String(Number(line.dataset.low) - (toY - fromY)));
+      line.setAttribute("transform", `rotate(${-turned} ${fromX} ${fromY})`);
+    }
   }
 
   /**

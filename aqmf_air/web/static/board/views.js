@@ -89,6 +89,7 @@ export class Views {
     this.all = [this.whole];
     this.here = this.whole;
     this.high = 0;
+    this.room = ""; // that the panes were arranged in
     new ResizeObserver(() => this.#arrange()).observe(this.field);
   }
 
@@ -185,7 +186,11 @@ export class Views {
     const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];
     const under = !buttonsFit(this.field) || below.k > STAYS ** 2 * beside.k;
     dataset.zooms = over ? "over" : (dataset.place ?? (under ? "below" : "beside"));
-    const { grid } = dataset.zooms === "beside" ? beside : below;
+    const { grid, k } = dataset.zooms === "beside" ? beside : below;
+    const room = `${dataset.zooms} ${wide} ${high}`;
+    const least = this.all.map(({ node }, n) => Math.min(node.clientWidth / sizes[n][0], node.clientHeight / sizes[n][1]));
+    if (this.node.dataset.form && this.room === room && Math.min(...least) * STAYS ** 2 >= k) return; // they stand still while they show enough
+    this.room = room;
     this.node.dataset.form = grid.form;
     /** @type {(shares: number[]) => string} */
     const tracks = (shares) => shares.map((share) => `minmax(0, ${share}fr)`).join(" ");

@@ -25,7 +25,7 @@ from aqmf_air.web.board.board import About, Board, Seat, editors_of
 from aqmf_air.web.live import advice, games, past, pictures, requests, result, seats
 from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
-from aqmf_air.web.live.table import TableProposal, propose, settle
+from aqmf_air.web.live.table import TableProposal, offer_draw, propose, settle
 from aqmf_air.web.pages import page, whole
 from aqmf_air.web.seat_settings import OPENER
 
@@ -300,6 +300,22 @@ async def end(request: Request) -> Response:
 
 
 @requests.in_plain_words
+async def draw(request: Request) -> Response:
+    """``POST /game/{id}/draw`` {"as", "entries"}: a side offers a draw, or takes the one that the other side offers.
+
+    While the other side has to agree, the answer has status 202. The next order of either takes the offer back.
+    """
+    sent, seated, held, side = await requests.asked_at(request, StepBody, player=True)
+    async with seated.lock:
+        table = seated.table
+        if not table.over:
+            table.require_at(sent.entries)
+        await offer_draw(requests.live_tables_of(request), seated, held, side)
+    asked = not table.over
+    return requests.answered({"done": not asked, "asked": asked, "entries": table.entries}, 202 if asked else 200)
+
+
+@requests.in_plain_words
 async def reply(request: Request) -> Response:
     """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
     seated, held = await requests.seated_at(request)
@@ -380,6 +396,7 @@ ROUTES = (
             ("POST", "/redo", step),
             ("POST", "/resign", end),
             ("POST", "/claim", end),
+            ("POST", "/draw", draw),
             ("POST", "/answer", reply),
             ("POST", "/join", seats.sit_down),
             ("POST", "/here", seats.move_here),

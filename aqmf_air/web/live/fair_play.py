@@ -31,6 +31,8 @@ ZERO = {
 }
 """What may follow when a side's time is over: a choice, and what is said at the table. Nobody loses by the clock alone."""
 
+MINUS = "\N{MINUS SIGN}"
+
 
 @dataclass
 class Clock:
@@ -42,6 +44,8 @@ class Clock:
     now: Callable[[], float] = monotonic
     zero: str = ""
     """What is said to follow when a side has no time left."""
+    both: str = ""
+    """And when no side has."""
     increment: int = 0
     """Seconds that a side gains with an order."""
     gains: Mapping[str, int] = field(default_factory=dict)
@@ -60,7 +64,9 @@ class Clock:
             return cls()
         used = dict(setting.used)
         left = {side: setting.minutes * 60 - used.get(side, 0.0) for side in sides}
-        return cls(left, now=now, zero=ZERO[setting.zero][1], increment=setting.increment, gains=gains or {})
+        zero = ZERO[setting.zero][1]
+        both = "Neither side may claim the game." if setting.zero == "claim" else zero
+        return cls(left, now=now, zero=zero, both=both, increment=setting.increment, gains=gains or {})
 
     def goes_for(self, sides: Sequence[str]) -> None:
         """From now on it runs for these sides alone."""
@@ -92,20 +98,18 @@ class Clock:
         if not self.left:
             return None
         left = {side: round(left, 1) for side, left in self.shown.items()}
-        return {"left": left, "running": list(self.running), "zero": self.zero}
+        return {"left": left, "running": list(self.running), "zero": self.zero, "both": self.both}
 
-    def lines(self, name_of: Callable[[str], str], ended: bool = False) -> list[str]:
-        """What each side has left, in words; and that its time is over, if it is, with what follows in a game that has not
-        ``ended``. ``name_of`` gives a side's name.
-        """
-        lines, follows = [], "" if ended else f" {self.zero}"
-        for side, left in self.shown.items():
-            minutes, seconds = divmod(round(abs(left)), 60)
-            runs = ", running" if side in self.running else ""
-            span = f"{minutes} min {seconds:02} s"
-            how = f"{span} left{runs}." if left > 0 else f"the time is over, by {span}{runs}.{follows}"
-            lines.append(f"{name_of(side)}: {how}")
-        return lines
+    @property
+    def figures(self) -> dict[str, str]:
+        """What each side has left, as a clock shows it: ``4:59``, with a minus where it is late."""
+        minutes = {side: (left, *divmod(round(abs(left)), 60)) for side, left in self.shown.items()}
+        return {side: f"{MINUS if left < -0.5 else ''}{whole}:{rest:02}" for side, (left, whole, rest) in minutes.items()}
+
+    def late(self, name_of: Callable[[str], str]) -> str:
+        """Whose time is over, and what follows; empty: nobody's. ``name_of`` gives a side's name."""
+        late = [f"{name_of(side)}: the time is over." for side, left in self.shown.items() if left <= 0]
+        return " ".join([*late, self.both if len(late) > 1 else self.zero]) if late else ""
 
 
 PRESETS = ("", "5+0", "10+5", "30+10", "60+0")

@@ -259,11 +259,14 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
                 "name": seat.name,
                 **_played(table, seat.side),
                 "here": seat.who == AUTOMATIC or seat.side in there,
+                "away": 0 if seat.who == AUTOMATIC else round(seated.away(seat.side)),
             }
             for seat in table.setting.seats
         ],
         "claims": table.setting.zero == "claim",
         "may_end": bool(side) and not table.against_early_end,
+        "may_draw": bool(side) and not table.against_draw(side),
+        "to_its_end": table.against_early_end if len(table.sides) > 1 and not table.over else "",
         "rematch": table.setting.rematch,
         "commitment": table.promise,
         "shares": table.setting.shares,

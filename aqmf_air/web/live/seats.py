@@ -32,7 +32,7 @@ from aqmf_air.web.live.requests import (
     tokens_of,
     unowned,
 )
-from aqmf_air.web.live.table import ANSWERS, LiveTable, TableProposal, propose, settle
+from aqmf_air.web.live.table import ANSWERS, DRAW, LiveTable, TableProposal, offer_draw, propose, settle
 from aqmf_air.web.pages import field_text, form_of, page, picture
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, SeatSetting, Setting
 
@@ -112,10 +112,13 @@ async def change(request: Request) -> Response:
     token = ""
     async with seated.lock:
         setting = seated.table.setting
+        if act in ("resign", "claim", DRAW) and seat not in sides_of(seats):
+            raise HTTPException(403, "You do not hold this side at this table.")
+        over = seated.table.over
         if act in ("resign", "claim"):
-            if seat not in sides_of(seats):
-                raise HTTPException(403, "You do not hold this side at this table.")
             await live_tables.end(seated, seat, "claimed" if act == "claim" else "resigned")
+        elif act == DRAW:
+            await offer_draw(live_tables, seated, seats, seat)
         elif act in ANSWERS:
             await settle(live_tables, seated, seats, field_text(form, "id"), act)
         else:
@@ -130,7 +133,7 @@ async def change(request: Request) -> Response:
                 token = await _changed(live_tables, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
     live_tables.play_on(seated)
     if not token:
-        page_after = "result" if act in ("resign", "claim") else "seats"
+        page_after = "result" if seated.table.over and not over else "seats"
         return RedirectResponse(f"/game/{quote(seated.table.name)}/{page_after}", 303)
     live_tables.links[seated.table.name, seat] = token
     return _shown(request, seated, seats, seat)
@@ -349,6 +352,7 @@ def _links(request: Request, table: LiveTable, seats: tuple[str, ...], seat: str
 def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: str = "") -> Response:
     table, ruleset = seated.table, seated.table.session.ruleset
     table_proposal = table.open_proposal
+    draw = table_proposal is not None and table_proposal.what == DRAW
     return page(
         request,
         "seats.html",
@@ -364,8 +368,9 @@ def _shown(request: Request, seated: OpenTable, seats: tuple[str, ...], seat: st
         watcher=WATCHER,
         opening=OPENER,
         friend=FRIEND,
-        asked=table_proposal.document(table, seats, "") if table_proposal is not None and table_proposal.side else None,
+        asked=table_proposal.document(table, seats, "") if table_proposal and (table_proposal.side or draw) else None,
         moment=moment,
+        clock=clock_in_words(table.setting.minutes, table.setting.increment, table.setting.zero),
         claimants=[side for side in sides_of(seats) if not seated.against_claim(side)],
         links=_links(request, table, seats, seat),
         patience=int(AWAY_SECONDS // 60),

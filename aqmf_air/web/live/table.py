@@ -31,12 +31,13 @@ from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
 from aqmf_air.web.board.board import PlainBoard
 from aqmf_air.web.live.fair_play import commitment
 from aqmf_air.web.live.position import Chronicle, TablePosition
-from aqmf_air.web.seat_settings import OPENER, SeatSetting, Setting, noted, taken_over
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, SeatSetting, Setting, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
     from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 
+DRAW = "draw"
 ANSWERS = AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
 
 
@@ -45,7 +46,7 @@ class TableProposal:
     """Something that a player asks for, at one entry of the log; it is void when the log moves on."""
 
     what: str
-    """``undo``, ``redo``, or who is to have the seat ``side``: ``here`` (the opener), ``automatic``."""
+    """``undo``, ``redo``, ``draw``, or who is to have the seat ``side``: ``here`` (the opener), ``automatic``."""
     by: str
     """The side that asks, or :data:`OPENER`."""
     entries: int
@@ -75,7 +76,18 @@ class TableProposal:
             "mine": self.by in seats,
             "yours": bool(set(self.open) & set(seats)),
             "declined": self.declined,
+            "words": self._offer_in_words(table, seats) if self.what == DRAW else "",
         }
+
+    def _offer_in_words(self, table: LiveTable, seats: tuple[str, ...]) -> str:
+        """What the offer of a draw says to who has made it, and to who has it."""
+        name_of = table.session.ruleset.name_of
+        if self.declined:
+            return f"{name_of(self.declined)} declined the draw."
+        if self.by in seats:
+            return "You have offered a draw. Wait for the answer, or play on: the next order takes the offer back."
+        name = name_of(self.by)
+        return f"{name} {'offer' if name.endswith('s') else 'offers'} a draw."
 
 
 MOST_KEYS = 64
@@ -165,6 +177,16 @@ class LiveTable:
     def against_early_end(self) -> str:
         """Why its players may not end it now, in a clause; empty: they may."""
         return OVER if self.over else self.session.ruleset.against_early_end(self.session.state)
+
+    def against_draw(self, side: str) -> str:
+        """Why a side may not offer a draw now, in a clause; empty: it may."""
+        if why := self.against_early_end:
+            return why
+        (other,) = (seat for seat in self.setting.seats if seat.side != side)
+        name = self.session.ruleset.name_of(other.side)
+        if other.who == AUTOMATIC:
+            return f"the app plays {name}, and agrees on no draw"
+        return f"nobody sits at the seat of {name} yet" if other.who == FRIEND and not other.token else ""
 
     @property
     def verdict(self) -> GameResult | None:
@@ -402,6 +424,22 @@ def propose(seated: OpenTable, proposal: TableProposal) -> None:
     seated.listeners.tell("asked", {"id": proposal.id})
 
 
+async def offer_draw(live_tables: LiveTables, seated: OpenTable, seats: tuple[str, ...], side: str) -> None:
+    """Offer a draw; the game ends with it where the other side has offered one, or is the same browser's.
+
+    DataError: it cannot be offered now. The table is locked for the caller.
+    """
+    table = seated.table
+    if why := table.against_draw(side):
+        raise DataError(why)
+    (other,) = (player for player in table.sides if player != side)
+    there = table.open_proposal
+    if other in seats or (there is not None and (there.what, there.by, there.declined) == (DRAW, other, "")):
+        await live_tables.end(seated, side, "drawn")
+    else:
+        propose(seated, TableProposal(DRAW, side, table.entries, (other,)))
+
+
 async def settle(live_tables: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, answer: str) -> None:
     """Answer a proposal, and carry it out if everybody has agreed. The table is locked for the caller.
 
@@ -425,6 +463,8 @@ async def settle(live_tables: LiveTables, seated: OpenTable, seats: tuple[str, .
         )
         await live_tables.reset(seated, noted(setting, f"The seat of {side} went to {player}, with its player's agreement."))
         live_tables.play_on(seated)
+    elif answer == AGREE and not left and there.what == DRAW:
+        await live_tables.end(seated, there.by, "drawn")
     elif answer == AGREE and not left:
         await live_tables.change(seated, table.take, there.by, there.what, there.step)
     else:

@@ -93,18 +93,28 @@ export type Entry = {
 
 export type Side = { id: string; name: string; colour: string };
 export type Piece = { id: string; title: string; own: boolean; at: Point[]; ready: boolean };
-export type SeatOf = { side: string; who: string; name: string; here: boolean; player?: string; reasoned?: boolean };
+export type SeatOf = {
+  side: string;
+  who: string;
+  name: string;
+  here: boolean;
+  away: number;
+  player?: string;
+  reasoned?: boolean;
+};
 export type StepBack = { by: string; agree: string[]; whose: string[] };
 export type Clock = {
   left: Record<string, number>;
   running: string[];
   zero: string;
+  /** What is said where no side has time left. */
+  both: string;
   /** When it was heard, by the clock of the page. */
   heard?: number;
 };
 export type Request = {
   id: string;
-  what: "undo" | "redo" | "here" | "automatic";
+  what: "undo" | "redo" | "draw" | "here" | "automatic";
   by: string;
   side: string;
   lines: string[];
@@ -112,6 +122,8 @@ export type Request = {
   mine: boolean;
   yours: boolean;
   declined?: string;
+  /** Of the offer of a draw: what it says to the seat. */
+  words: string;
 };
 export type Sheet = Answer & {
   game: string;
@@ -141,6 +153,9 @@ export type Sheet = Answer & {
   claims: boolean;
   /** Players may end the game: give up, or claim it. */
   may_end: boolean;
+  may_draw: boolean;
+  /** Why players may not end the game of two sides. */
+  to_its_end: string;
   /** The game in which the same players play again; empty until it is begun. */
   rematch: string;
   opener: boolean;
@@ -256,6 +271,7 @@ export type Answers = {
   redo: Stepped;
   resign: Stepped;
   claim: Stepped;
+  draw: Stepped;
   answer: Stepped;
   advice: Advice;
   why: Why;

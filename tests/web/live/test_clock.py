@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from aqmf_air.errors import DataError
 from aqmf_air.web.app import create_app
-from aqmf_air.web.live.fair_play import ZERO, Clock, clock_of
+from aqmf_air.web.live.fair_play import MINUS, ZERO, Clock, clock_of
 from aqmf_air.web.seat_settings import SeatSetting, Setting, SettingsStore, hashed
 from tests.web.conftest import LAPTOP, OURS, PHONE, running
 from tests.web.live.playing import HERE, SIDES, Club, Player, next_order, opened, setup_of
@@ -84,8 +84,12 @@ def test_what_zero_means_is_chosen_with_the_table_and_said(home: Path, zero: str
         form = {"scenario": "first-flight", "minutes": "20", "zero": zero, "human": "here", "martian": "here"}
         where = client.post("/games/new", data=form).headers["location"]
         sheet = client.get(f"{where}/sheet.json").json()
-        assert sheet["clock"] == {"left": {"human": 1200, "martian": 1200}, "running": [], "zero": ZERO[zero][1]}
-        assert "Humans: 20 min 00 s left." in unescape(client.get(f"{where}/seats").text)
+        assert sheet["clock"] == {"left": {"human": 1200, "martian": 1200}, "running": [], "zero": ZERO[zero][1]} | {
+            "both": "Neither side may claim the game." if zero == "claim" else ZERO[zero][1]
+        }
+        seats = unescape(client.get(f"{where}/seats").text)
+        assert "Humans <b>20:00</b>" in seats
+        assert f"20 minutes a side; at zero {ZERO[zero][0]}." in seats
         wrong = client.post("/games/new", data={**form, "zero": "lose"})
         assert "zero: expected one of counted, hurry, claim, got 'lose'" in unescape(wrong.text)
 
@@ -96,10 +100,10 @@ def test_a_clock_in_words() -> None:
     clock = Clock.of(setting, SIDES, lambda: now[0])
     clock.goes_for(("martian",))
     now[0] = 131
-    assert clock.lines(str.title) == [
-        "Human: 1 min 00 s left.",
-        "Martian: the time is over, by 1 min 11 s, running. As you agreed, the other side may claim the game.",
-    ]
+    assert clock.figures == {"human": "1:00", "martian": f"{MINUS}1:11"}
+    assert clock.late(str.title) == "Martian: the time is over. As you agreed, the other side may claim the game."
+    clock.left["human"] = 0.0
+    assert clock.late(str.title).endswith("Martian: the time is over. Neither side may claim the game.")
 
 
 @pytest.mark.parametrize(
@@ -297,6 +301,29 @@ def test_at_the_board_the_other_side_claims_the_game(home: Path, chromium: Any) 
             page.locator(".lead", has_text=f"The game is over. {shown} win").wait_for(state="attached", timeout=10_000)
             assert page.locator("#late").inner_text() == ""
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.further
+def test_the_page_of_seats_shows_the_clock_run_out_and_the_button_of_a_claim(home: Path, chromium: Any) -> None:
+    """It stood still until it was loaded again."""
+    three_seconds_each("claim")
+    with running(create_app()) as address:
+        pages = {side: chromium.new_context(**PHONE).new_page() for side in SIDES}
+        for side, page in pages.items():
+            sit_down(page, address, side)
+            page.goto(f"{address}/game/{GAME}/seats")
+            page.locator(".time", has_text="Martians 0:03").wait_for()
+        for side in SIDES:
+            pages[side].evaluate(ACT, {"game": GAME, "key": side, "cut": 0})
+        for page in pages.values():
+            page.locator(".time.low.runs", has_text=MINUS).wait_for()
+            page.get_by_text("time is over. As you agreed, the other side may claim the game.").wait_for()
+        (claimant,) = (page for page in pages.values() if page.get_by_role("button", name="Claim the game").count())
+        claimant.get_by_role("button", name="Claim the game").click()
+        claimant.get_by_role("heading", name="win").wait_for()
+        for page in pages.values():
+            if page is not claimant:
+                page.get_by_text("The game is over.").wait_for()
 
 
 @pytest.mark.further

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from time import sleep
 from typing import Any
 
@@ -17,11 +18,12 @@ from aqmf_air.core.play.session import OVER, Session, new_header
 from aqmf_air.core.store.log_reader import from_lines, split_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
+from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import film_of
-from aqmf_air.web.seat_settings import Ceded, Setting, SettingsStore
+from aqmf_air.web.seat_settings import Ceded, SeatSetting, Setting, SettingsStore, hashed
 from aqmf_air.web.shared_registry import registry
-from tests.web.live.playing import Club, Player, host, opened, setup_of
+from tests.web.live.playing import SIDES, Club, Player, host, opened, setup_of
 from tests.web.live.test_clock import order
 
 
@@ -120,3 +122,133 @@ def test_a_table_of_before_whose_setting_has_the_end_says_the_same(home: Path) -
         assert film.end[0] == f"Martians win: {why}."
     with Store() as store:
         assert list(store.lines(game)) == before
+
+
+def offer(players: dict[str, Player], side: str) -> Any:
+    """What the table answers to the offer of a draw."""
+    return players[side].post("/draw", **{"as": side, "entries": players[side].sheet()["entries"]})
+
+
+def reply(player: Player, answer: str) -> Any:
+    """What the table answers where a player agrees to what stands open, declines it or takes it back."""
+    return player.post("/answer", id=player.sheet()["asked"]["id"], answer=answer)
+
+
+def test_a_draw_is_offered_declined_taken_back_and_agreed_on(home: Path) -> None:
+    with opened() as club:
+        players = begun(club)
+        human, martian = players["human"], players["martian"]
+        assert offer(players, "human").json()["asked"]
+        assert human.sheet()["asked"]["words"].startswith("You have offered a draw.")
+        assert martian.sheet()["asked"]["words"] == "Humans offer a draw."
+        for shown, answers in ((human, {"withdraw"}), (martian, {"agree", "decline"})):
+            assert set(re.findall(r'name="act" value="(agree|decline|withdraw)"', shown.get("/seats").text)) == answers
+        assert reply(martian, "decline").status_code == 200
+        assert human.sheet()["asked"]["words"] == "Martians declined the draw."
+        assert offer(players, "human").json()["fault"] == "Martians declined that already"
+        order(club, players)
+        assert offer(players, "human").status_code == 202
+        order(club, players)
+        assert human.sheet()["asked"] is None, "an order takes the offer back"
+        assert offer(players, "martian").status_code == 202
+        assert reply(human, "agree").status_code == 200
+        for player in players.values():
+            verdict = player.sheet()["verdict"]
+            assert (verdict["headline"], verdict["why"]) == ("A draw", "Humans and Martians agree on a draw in turn 1")
+        assert club.table(human).session.entries[-1].by == "martian"
+        assert offer(players, "human").json() == {"fault": OVER}
+
+
+def test_who_offers_a_draw_to_whom_offers_one_agrees(home: Path) -> None:
+    with opened() as club:
+        players = begun(club)
+        assert [offer(players, side).status_code for side in ("human", "martian")] == [202, 200]
+        assert players["human"].sheet()["over"] == "draw"
+
+
+def test_the_app_and_an_empty_seat_agree_on_no_draw(home: Path) -> None:
+    with opened() as club:
+        for seat, why in (
+            (SeatSetting(side="martian", who="automatic"), "the app plays Martians, and agrees on no draw"),
+            (SeatSetting(side="martian", who="friend"), "nobody sits at the seat of Martians yet"),
+        ):
+            setting = Setting(seats=(SeatSetting(side="human"), seat), opener=hashed("opener"), policy="exact-odds")
+            human = club.visitor(club.begin(setup_of("eyes-above"), setting), "opener")
+            assert not human.sheet()["may_draw"]
+            assert offer({"human": human}, "human").json() == {"fault": why}
+
+
+def test_one_player_of_both_sides_ends_it_at_once(home: Path) -> None:
+    with opened() as club:
+        setting = Setting(seats=tuple(SeatSetting(side=side) for side in SIDES), opener=hashed("opener"))
+        both = club.visitor(club.begin(setup_of("eyes-above"), setting), "opener")
+        assert (
+            both.client.post(f"/game/{both.game}/seats", data={"seat": "human", "act": "draw"})
+            .headers["location"]
+            .endswith("/result")
+        )
+        assert both.sheet()["verdict"]["why"] == "Humans and Martians agree on a draw in turn 1"
+
+
+MISSION = "the rules do not say what a mission that is given up comes to: play it to its end"
+
+
+def test_a_mission_is_not_given_up_and_the_page_says_why(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(AllQuiet, "chapter", lambda rules, state: 1)
+    with opened() as club:
+        human, _ = club.apart(setup_of("eyes-above"), minutes=5, zero="claim")
+        sheet = human.sheet()
+        assert (sheet["may_end"], sheet["may_draw"], sheet["to_its_end"]) == (False, False, MISSION)
+        for path in ("/resign", "/draw", "/claim"):
+            assert human.post(path, **{"as": "human", **({"entries": 0} if path == "/draw" else {})}).json() == {
+                "fault": MISSION
+            }
+        seats = human.get("/seats").text
+        assert f"It is not given up: {MISSION}." in seats
+        assert not re.search('value="(resign|draw|claim)"', seats)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nobody_ends_a_game_who_may_not_whatever_they_send(home: Path, seed: int) -> None:
+    """Strangers, spectators, the wrong seat, stale entries, nonsense, the same twice, after the end: in any order."""
+    chance = Random(seed)
+    with opened() as club:
+        players = begun(club, minutes=5, zero="claim")
+        game = players["human"].game
+        keep = club.table(players["human"]).setting
+        club.table(players["human"]).setting = replace(keep, watcher=hashed("watcher-token"))
+        strangers = [club.visitor(game), club.visitor(game, "watcher-token"), club.visitor(game, "nobody-token")]
+        end = None
+        for _ in range(60):
+            table = club.table(players["human"])
+            side, path = chance.choice(SIDES), chance.choice(("/resign", "/claim", "/draw", "/answer", "/seats"))
+            who = chance.choice([*strangers, *players.values(), *players.values()])
+            open_offer = table.open_proposal
+            body = {
+                "as": side if chance.random() < 0.8 else chance.choice(("", None, "*opener", "green", 7)),
+                "entries": chance.choice((table.entries, table.entries, 0, -1, 10**9, "x")),
+            }
+            if path == "/answer":
+                name = open_offer.id if open_offer and chance.random() < 0.8 else "nothing"
+                body = {"id": name, "answer": chance.choice(("agree", "decline", "withdraw", "", "draw"))}
+            before, over = table.entries, table.over
+            if path == "/seats":
+                form = {"seat": side, "act": chance.choice(("resign", "claim", "draw", "agree")), "id": "nothing"}
+                answer = who.client.post(f"/game/{game}/seats", data=form)
+            else:
+                answer = who.post(path, **body)
+            assert answer.status_code < 500, answer.text
+            after = table.entries
+            if who in strangers:
+                assert answer.status_code in (400, 403, 404, 409), (path, body, answer.text)
+                assert after == before
+            if over:
+                assert after == before, "the end is the end"
+            elif after != before:
+                end = table.session.entries[-1]
+                assert (after, end.kind) == (before + 1, "end")
+                assert players[end.by] is who or (path == "/answer" and players[end.by] is not who)
+                assert end.end is not None
+                assert end.end.how != "claimed", "nobody's time is over"
+        if end is not None:
+            assert club.table(players["human"]).session.entries[-1] == end

@@ -4,9 +4,8 @@
 /** @import { Press } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
+import { LOW, absence, figures } from "./clock.js";
 import { button, element, h, sentence } from "./dom.js";
-
-const LOW = 60; // seconds from which on a clock warns
 
 export class Banner {
   /** @param {Room} room @param {HTMLElement} root */
@@ -19,7 +18,7 @@ export class Banner {
         element(`#${id}`, root),
       ]),
     );
-    this.ticking = 0;
+    this.ticking = this.waiting = 0;
     this.late = ""; // what is told of a side whose time is over
   }
 
@@ -37,16 +36,23 @@ export class Banner {
     const own = sheet.sides.findIndex((side) => side.id === room.as);
     this.root.dataset.seat = String(own);
     if (mover) this.root.style.setProperty("--side", mover.colour);
+    const heard = performance.now();
+    const others = sheet.seats.filter((seat) => !sheet.you.includes(seat.side));
+    const tags = others.map((seat) =>
+      h("span", { class: `tag ${seat.who === "automatic" ? "by-itself" : seat.here ? "here" : ""}` }),
+    );
+    const present = () => {
+      for (const [n, seat] of others.entries()) {
+        const how = seat.here ? "here" : absence(seat.away + (performance.now() - heard) / 1000);
+        const text = `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : how}`;
+        if (tags[n].textContent !== text) tags[n].textContent = text;
+      }
+    };
+    present();
+    clearInterval(this.waiting);
+    this.waiting = setInterval(present, 5000);
     parts.seats.replaceChildren(
-      ...sheet.seats
-        .filter((seat) => !sheet.you.includes(seat.side))
-        .map((seat) =>
-          h(
-            "span",
-            { class: `tag ${seat.who === "automatic" ? "by-itself" : seat.here ? "here" : ""}` },
-            `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : seat.here ? "here" : "away"}`,
-          ),
-        ),
+      ...tags,
       ...sheet.you
         .filter((side) => side !== room.as)
         .map((side) => button("Hand over", () => room.handOver(side), { "aria-label": `Hand over to: ${room.name(side)}` })),
@@ -98,6 +104,7 @@ export class Banner {
 
   empty() {
     clearInterval(this.ticking); // it would tell the time of a table that is not shown
+    clearInterval(this.waiting);
     for (const id of ["part", "place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
     this.late = "";
     this.parts.seats.replaceChildren();
@@ -137,20 +144,19 @@ export class Banner {
       }));
       this.parts.clock.replaceChildren(
         ...left.map(({ name, now, runs }) => {
-          const rest = Math.abs(Math.round(now));
-          const figures = `${now < -0.5 ? "−" : ""}${Math.floor(rest / 60)}:${String(rest % 60).padStart(2, "0")}`;
           return h(
             "span",
             { class: `time${runs ? " runs" : ""}${now < LOW ? " low" : ""}` },
             `${name} `,
-            h("b", {}, figures),
+            h("b", {}, figures(now)),
+            runs ? h("span", { class: "unseen" }, ", running") : "",
             " ",
           );
         }),
       );
       const late = this.room.sheet?.over ? [] : left.filter(({ now }) => now <= 0);
       const claims = this.room.sheet?.claims && this.room.sheet.may_end && late.length === 1 && !late[0].own;
-      const zero = this.room.sheet?.claims && late.length > 1 ? "Neither side may claim the game." : clock.zero;
+      const zero = late.length > 1 ? clock.both : clock.zero;
       const words = late.length ? [...late.map(({ name }) => `${name}: the time is over.`), zero].join(" ") : "";
       if (this.late === `${words}${claims}`) return; // an alert is read out once
       this.late = `${words}${claims}`;
@@ -193,6 +199,7 @@ export function request(room, { asked }) {
     (answer) =>
     ({ currentTarget }) =>
       room.reply(asked.id, answer, currentTarget);
+  if (asked.what === "draw") return draw(asked, say);
   if (asked.yours && !asked.mine) {
     return [
       h("p", {}, wanted(asked, room)),
@@ -219,6 +226,25 @@ export function request(room, { asked }) {
       { class: "row" },
       button(asked.declined ? "Close" : "Take the request back", say("withdraw"), { id: "withdraw" }),
     ),
+  ];
+}
+
+/**
+ * The offer of a draw, as who has it and who made it read it.
+ * @type {(asked: Request, say: (answer: string) => (press: Press) => unknown) => HTMLElement[]}
+ */
+function draw({ words, yours, mine, declined }, say) {
+  if (!yours && !mine) return [];
+  return [
+    h("p", {}, words),
+    yours
+      ? h(
+          "div",
+          { class: "row" },
+          button("Agree to the draw", say("agree"), { id: "agree" }),
+          button("Decline", say("decline"), { id: "decline" }),
+        )
+      : h("div", { class: "row" }, button(declined ? "Close" : "Take the offer back", say("withdraw"), { id: "withdraw" })),
   ];
 }
 

@@ -90,8 +90,14 @@ export class HomeScreen {
           room.chronicled ? h("a", { class: "button", href: room.address("chronicle") }, "Chronicle") : null,
           h("a", { class: "button", href: room.address("seats") }, "Seats, links and dice"),
           h("a", { class: "button help", href: room.root.dataset.help }, "How to play"),
+          sheet.may_draw && !sheet.asked?.mine
+            ? button(this.#alone() ? "Agree on a draw" : "Offer a draw", ({ currentTarget }) => this.#draw(currentTarget), {
+                class: "quiet",
+              })
+            : null,
           sheet.may_end ? button("Give up", ({ currentTarget }) => this.#giveUp(currentTarget), { class: "quiet" }) : null,
         ),
+        sheet.to_its_end && room.as ? h("p", { class: "small" }, `It is not given up: ${sheet.to_its_end}.`) : null,
       ),
       "",
       ends
@@ -127,6 +133,17 @@ export class HomeScreen {
     const other = room.sheet.sides.find(({ id }) => id !== room.as)?.name;
     const question = `Give up as ${room.name(room.as)}? The game is over then, and ${other} won. It cannot be taken back.`;
     if (await sure(question, "Give up the game")) await room.end("resign", control);
+  }
+
+  /** Whether both sides are played here. */
+  #alone() {
+    return this.room.sheet.you.length > 1;
+  }
+
+  /** @type {(control: HTMLButtonElement) => Promise<void>} */
+  async #draw(control) {
+    const question = "Agree on a draw? The game is over then, and nobody has won. It cannot be taken back.";
+    if (!this.#alone() || (await sure(question, "Agree on a draw"))) await this.room.end("draw", control);
   }
 
   /** Who has won and why, and what one may do then. */

@@ -580,11 +580,12 @@ export class Room {
   }
 
   /**
-   * End the game: give up, or claim it from a side whose time is over.
-   * @type {(how: "resign" | "claim", control: Control) => Promise<void>}
+   * End the game: give up, offer a draw, or claim it from a side whose time is over.
+   * @type {(how: "resign" | "claim" | "draw", control: Control) => Promise<void>}
    */
   async end(how, control) {
-    const answer = await this.asked(this.server.post(how, { as: this.as }), control);
+    const at = how === "draw" ? { entries: this.sheet.entries } : {};
+    const answer = await this.asked(this.server.post(how, { as: this.as, ...at }), control);
     if (answer?.fault) this.refuse(control, sentence(answer.fault));
     if (answer) await this.refresh();
   }

@@ -72,6 +72,8 @@ class Stage:
     @property
     def when(self) -> str:
         """The turn for people: ``Turn 1 of 4``."""
+        if self.turns and self.turn > self.turns:
+            return f"Turn {self.turn}, flown on"
         last = f" of {self.turns}" if self.turns else ""
         return f"Turn {self.turn}{last}" if self.turn else "Before turn 1"
 

@@ -548,8 +548,7 @@ class CloudsGame(SteppedState, Sliced):
 
     @property
     def stage(self) -> Stage:
-        last = self.setup.turns if self.turn <= self.setup.turns else 0  # a further turn, or some that are flown on
-        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, last)
+        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, self.setup.turns)
 
     @property
     def acting(self) -> tuple[str, ...]:

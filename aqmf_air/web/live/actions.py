@@ -29,7 +29,6 @@ from aqmf_air.web.live.table import TableProposal, offer_draw, propose, settle
 from aqmf_air.web.pages import page, whole
 from aqmf_air.web.seat_settings import OPENER
 
-MOST_ENTRIES = 10**6
 MOST_BEST = 3
 """Orders that are told as the best of a piece."""
 MOST_WEIGHED = 16
@@ -71,7 +70,7 @@ class Words(requests.Body):
 class StepBody(requests.Body):
     """A change of the table at so many entries of its log."""
 
-    entries: int = Field(ge=0, le=MOST_ENTRIES)
+    entries: int = Field(ge=0, le=requests.MOST_ENTRIES)
 
 
 class OrderBody(StepBody):
@@ -123,7 +122,7 @@ async def sheet(request: Request) -> Response:
     ``begun`` the picture as the last chapter began, if that is since,
     ``left`` what who opened the table may order for sides that play by themselves and leave it to people.
     """
-    since = whole(request.query_params, "since", 0, MOST_ENTRIES, 0)
+    since = whole(request.query_params, "since", 0, requests.MOST_ENTRIES, 0)
     offers = request.query_params.get("offers") != "0"
     seated, held = await requests.seated_at(request, play=False)
     side = requests.side_of(seated, held, request.query_params.get("as", ""))

@@ -20,8 +20,9 @@ from aqmf_air.web.live.requests import ONLOOKER, in_plain_words, live_tables_of,
 
 @in_plain_words
 async def picture(request: Request) -> Response:
-    """``GET /game/{game}/board.svg?as=SIDE&names=later&chosen=PIECE&order=JSON``: the position as the seat sees it while a
-    piece is chosen, with an order drawn over it; a page that finds places for the names itself asks for them ``later``.
+    """``GET /game/{game}/board.svg?as=SIDE&entries=N&names=later&chosen=PIECE&order=JSON``: the position as a seat sees it,
+    after so many entries of the log if it is still kept, while a piece is chosen, with an order drawn over it; a page that
+    finds places for the names itself asks for them ``later``.
     """
     _, seat = await looking_at(request)
     board, order = _drawn_board(seat), _order_over(request, seat)

@@ -19,7 +19,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.undoing import reveals
 from aqmf_air.core.play.verdict import early_end_in_words
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
-from aqmf_air.web.board.board import PlainBoard, Seat
+from aqmf_air.web.board.board import Board, PlainBoard, Seat
 from aqmf_air.web.board.marks import Mark, Moment, beat, moments_of
 
 _LOG = logging.getLogger(__name__)
@@ -88,9 +88,22 @@ class TablePosition:
         }
 
     def in_short(self, side: str) -> dict[str, Any]:
-        """The figures, and what each piece is, as a browser shows them while it plays the order that led here."""
-        view = self.view(side)
-        return {"figures": self.board.figures(view), "titles": {piece.id: piece.title for piece in self.board.pieces(view)}}
+        """The figures, what each piece is, and what is written beside it on the map, as a browser shows them once it has
+        played the order that led here.
+        """
+        return self._once("in short", side, lambda: self._in_short(self.view(side)))
+
+    def _in_short(self, view: Frozen) -> dict[str, Any]:
+        lettering = self.board.picture(view).lettering if isinstance(self.board, Board) else None
+        return {
+            "figures": self.board.figures(view),
+            "titles": {piece.id: piece.title for piece in self.board.pieces(view)},
+            "labels": {
+                caption.group["data_piece"]: caption.lines
+                for caption in (lettering.captions if lettering else ())
+                if "data_piece" in caption.group
+            },
+        }
 
     def offers(self, side: str) -> tuple[Offer, ...]:
         """What a side may order now."""

@@ -33,7 +33,7 @@ from aqmf_air.web.access.guard import SEAT, SITS_AT
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.table import LiveTable, MovedOnError
-from aqmf_air.web.pages import HeadedError
+from aqmf_air.web.pages import HeadedError, whole
 from aqmf_air.web.seat_settings import AUTOMATIC, MOST_TOKENS, OPENER, Setting
 
 NO_SEAT = "You have no seat at this table"
@@ -45,6 +45,7 @@ OTHER_BROWSER = "This table is open in another browser"
 MOVES_HERE = "It moves to this one if you open it here, and the other browser has no seat there any more."
 
 ONLOOKER = "You look on at this table; the orders are the players'."
+MOST_ENTRIES = 10**6
 
 
 def live_tables_of(request: Request) -> LiveTables:
@@ -179,11 +180,14 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
 
 
 async def looking_at(request: Request) -> tuple[OpenTable, Seat]:
-    """The table that is looked at with ``?as=SIDE``, and from which seat."""
+    """The table that is looked at with ``?as=SIDE&entries=N``, and from which seat: after so many entries of the log, if the
+    position then is still kept.
+    """
     seated, held = await seated_at(request, play=False)
     side = side_of(seated, held, request.query_params.get("as", ""))
+    entries = whole(request.query_params, "entries", 0, MOST_ENTRIES, seated.table.entries)
     async with seated.lock:
-        return seated, Seat(seated.table.position, side)
+        return seated, Seat(seated.table.position_at(entries), side)
 
 
 def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -92,7 +92,7 @@ class TableProposal:
 
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""
-MOST_STEPS = 24
+MOST_STEPS = 60
 """Positions that are kept, for browsers that show one order after the other."""
 MOST_TURNS = 100
 """Turns after which automatic sides that cannot beat each other are stopped."""
@@ -228,6 +228,10 @@ class LiveTable:
     def steps_since(self, entries: int) -> list[TablePosition]:
         """The positions after the entries of the log from this one on, but the last: as far as they are kept."""
         return [step for step in self._steps if entries < step.entries < self.entries]
+
+    def position_at(self, entries: int) -> TablePosition:
+        """The position after so many entries of the log, if it is kept; else the present one."""
+        return next((step for step in self._steps if step.entries == entries), self.position)
 
     def begun_since(self, entries: int) -> TablePosition | None:
         """The position as the last chapter began, if it did after the entries of the log from this one on."""

@@ -181,7 +181,12 @@ export type Sheet = Answer & {
   /** The mission of a campaign. */
   part: string;
 };
-export type InShort = { figures: [string, string][]; titles: Record<string, string> };
+/** The figures, what pieces are, and the lines that are written beside them on the map, each with its colour. */
+export type InShort = {
+  figures: [string, string][];
+  titles: Record<string, string>;
+  labels: Record<string, [string, string][]>;
+};
 
 export type Choice = { command: Command; title: string; piece?: string; part?: string; at?: Point | null };
 export type Doing = { type: string; title: string; choices: Choice[]; why: Objection[]; facts: any };

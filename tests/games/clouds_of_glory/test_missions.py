@@ -280,4 +280,4 @@ def test_what_is_wrong_with_a_mission_is_one_line(given: dict[str, Any], said: s
 
 def test_a_turn_after_the_last_one_is_not_counted_of_them() -> None:
     game = begun(document("duel"))
-    assert [rules().stage(replace(game, turn=turn)).when for turn in (16, 17)] == ["Turn 16 of 16", "Turn 17"]
+    assert [rules().stage(replace(game, turn=turn)).when for turn in (16, 17)] == ["Turn 16 of 16", "Turn 17, flown on"]

@@ -125,6 +125,20 @@ def test_what_is_tapped_while_the_board_shows_orders_is_not_ordered_and_the_play
         sound(page)
 
 
+def test_the_positions_between_are_kept_for_who_follows(new_table: Callable[..., Address]) -> None:
+    """A board that followed automatic sides was empty for a whole mission: sheet and picture were never of one moment."""
+    table = new_table(martian="here")
+    for number, words in enumerate(("flight: 8", "end", "end")):
+        side = table.get("sheet.json").json()["active"][0]
+        command = table.post("words", {"as": side, "text": words}).json()["command"]
+        answer = table.post("order", {"as": side, "entries": number, "command": command})
+        assert answer.status_code == 200, answer.text
+    shown = {entries: table.get("board.svg", entries=entries).headers["x-entries"] for entries in ("1", "2", "3", "99")}
+    assert shown == {"1": "1", "2": "2", "3": "3", "99": "3"}
+    steps = table.get("sheet.json", since="1").json()["steps"]
+    assert [steps[entry]["labels"]["flight"][0][0] for entry in steps] == ["Burgess-Dunne D8"]
+
+
 PLAYED = """async () => {
   sessionStorage.setItem("aqmf-board-by-hand", "no");
   const { Theatre, lostIn } = await import("/static/board/theatre.js");

@@ -133,7 +133,7 @@ def test_who_opened_a_campaign_that_flies_by_itself_leads_it_on(client: TestClie
     client.get(f"{table}/seats")  # automatic sides go on when somebody is there
     while (sheet := client.get(f"{table}/sheet.json").json())["left"] is None:
         assert sheet["phase_title"] == "Between missions"
-    assert (sheet["left"]["title"], sheet["part"]) == ("fly mission 2: Photographs", "Mission 2: Photographs")
+    assert (sheet["left"]["title"], sheet["part"]) == ("fly mission 2: Photographs", "Mission 2 of 3: Photographs")
     order = {"as": sheet["left_to"][0], "entries": sheet["entries"], "command": sheet["left"]["command"]}
     assert client.post(f"{table}/undo", json={"as": "german", "entries": 0}).status_code in (400, 409)
     assert client.post(f"{table}/order", json=order).status_code == 200

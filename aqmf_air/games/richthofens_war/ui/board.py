@@ -55,7 +55,9 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
         yield f"After {setup.turns} turns, or when a side has nothing left, points decide."
 
     def part(self, state: Game) -> str:
-        return f"Mission {state.campaign.next}: {title_of(state)}" if state.campaign and not state.winner else ""
+        if not state.campaign or state.winner:
+            return ""
+        return f"Mission {state.campaign.next} of {len(state.campaign.missions)}: {title_of(state)}"
 
     def taking_part(self, state: Game) -> Iterator[str]:
         if state.campaign and state.campaign.underway:

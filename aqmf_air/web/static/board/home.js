@@ -236,7 +236,7 @@ export class HomeScreen {
         : "Nobody has anything to order now.";
     const names = others.map((side) => this.room.name(side)).join(" and ");
     return others.some((side) => this.#automatic(side))
-      ? `The app plays for ${names}; wait a moment.`
+      ? `The app plays for ${names}${sheet.part ? ` (${sheet.part})` : ""}; wait a moment.`
       : `Now it is for ${names} to act.`;
   }
 

@@ -223,7 +223,8 @@ export class Room {
     const turn = nextSeat(sheet, this.as || sheet.as);
     if (turn) return this.#sit(turn, sheet);
     if (!this.drawn) return this.#take(sheet, "");
-    const picture = early?.entries === sheet.entries ? early : await this.asked(this.server.picture(sheet.as));
+    const picture =
+      early?.entries === sheet.entries ? early : await this.asked(this.server.picture(sheet.as, "", sheet.entries));
     if (picture?.entries === sheet.entries) this.#take(sheet, picture.text);
     else this.stale = true;
   }
@@ -381,6 +382,7 @@ export class Room {
     const after = this.steps[order.entry];
     if (!this.held || !after) return;
     this.banner.came(after);
+    this.map.relabel(after.labels);
     if (this.screen instanceof HomeScreen) this.screen.came(after);
   }
 

@@ -71,6 +71,18 @@ export class Names {
   }
 
   /**
+   * Write other lines beside pieces, each a text and its colour: an order has changed how they are.
+   * @type {(lines: Record<string, [string, string][]>) => void}
+   */
+  relabel(lines) {
+    this.labels = this.labels.map((label) => {
+      const changed = lines[label.piece]?.map(([text, fill]) => ({ ...label.lines[0], text, fill }));
+      return changed ? { ...label, lines: changed } : label;
+    });
+    this.place();
+  }
+
+  /**
    * Say something beside a piece, until it is taken back or another picture is named.
    * @type {(piece: string, text: string, good?: boolean) => void}
    */

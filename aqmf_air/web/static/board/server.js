@@ -28,13 +28,15 @@ export class Server {
   }
 
   /**
-   * The drawing of the position, about a piece if one is given, and the number of log entries that it shows.
-   * @type {(side: string, chosen?: string) => Promise<Answer & { text: string, entries: number }>}
+   * The drawing of the position, about a piece if one is given, after so many entries of the log if it is still kept, and the
+   * number of entries that it shows.
+   * @type {(side: string, chosen?: string, entries?: number) => Promise<Answer & { text: string, entries: number }>}
    */
-  async picture(side, chosen = "") {
+  async picture(side, chosen = "", entries = undefined) {
     /** @type {(answer: Response) => Promise<any>} */
     const read = async (answer) => ({ text: await answer.text(), entries: Number(answer.headers.get("x-entries")) });
     const query = new URLSearchParams({ as: side, names: "later", ...(chosen ? { chosen } : {}) });
+    if (entries !== undefined) query.set("entries", String(entries));
     return this.#asked(`${this.base}/board.svg?${query}`, {}, read);
   }
 

@@ -330,6 +330,11 @@ export class Views {
     for (const { map } of this.all) map.drop();
   }
 
+  /** Write other lines beside pieces. @type {(lines: Record<string, [string, string][]>) => void} */
+  relabel(lines) {
+    for (const { map } of this.all) map.names.relabel(lines);
+  }
+
   /** Begin with the present pictures: nothing is drawn over them but wrecks. */
   begin() {
     for (const { map } of this.all) map.begin();

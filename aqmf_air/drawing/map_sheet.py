@@ -222,7 +222,7 @@ def _views(picture: Picture) -> Iterator[_View]:
     def drawn(length: float | None, start: float) -> float | None:
         return None if length is None else (length - start) * picture.scale
 
-    for pane in picture.panes or picture.sheets:
+    for pane in picture.sheets or picture.panes:
         origin = drawn(pane.origin[0], picture.left), drawn(pane.origin[1], picture.top)
         yield _View(pane.title, part(pane.busy or pane.box), origin, part(pane.box), pane.aside)
     if not picture.panes and not picture.sheets:

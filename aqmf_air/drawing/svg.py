@@ -265,7 +265,7 @@ class Picture:
     """Several views of the same things, each shown for itself, and arranged as there is room.
     Empty: all of it is one view. Names are written anew in each pane, once for each thing that is in it."""
     sheets: tuple[Pane, ...] = ()
-    """What a film shows side by side, where all of the picture would be too small on a phone; empty: all of it."""
+    """What paper shows side by side, where that is more than its panes; empty: these."""
 
     @property
     def size(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
@@ -26,6 +26,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import coord
 from aqmf_air.web.board.board import Board, PlainBoard
+from aqmf_air.web.film_folding import FilmStep, folded
 from aqmf_air.web.film_packing import form_of, packed
 from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
@@ -37,6 +38,9 @@ MOST_LUCK = 4
 """Lines of luck at the end of a film, those first that dice come to least often."""
 NEAREST = 0.3
 """Of the longer edge of a view, how much of it is shown at least."""
+PICTURE = ("parts", "panes", "views", "size", "focus")
+"""What a frame has of its picture."""
+PAGE = "film.html"
 SCRIPT = "film.min.js"
 """``film.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
 
@@ -103,6 +107,7 @@ def film_of(
     if begin and (part := board.part(session.state)):
         film.opening = [part, *film.opening, *board.taking_part(session.state)]
     lost: History[tuple[int, ...]] = History()
+    taking_part = bool(begin and len(film.opening) > 1)
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries[first:]:
         before, (rolls, after) = session.state, rolls_asked(session, entry)
@@ -113,7 +118,8 @@ def film_of(
         beats = account["beats"]
         marks = [mark for beat in beats for mark in beat["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
         moments = chronicle.moments(reader, entry.position)
-        beats = _with_dice(_beats(film, board, beats, moments, entry, before, numbers), moments, after)
+        beats, steps = _steps(board, beats, moments, entry, bool(ruleset.chapter(session.state)))
+        beats = _with_dice(_beats(film, board, beats, steps, entry, before, numbers), [step.last for step in steps], after)
         if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
             lost = History()
         if entry.kind != "rules":
@@ -127,6 +133,7 @@ def film_of(
                 "lost": [number for numbers in lost.done for number in numbers],
             }
         )
+        taking_part = taking_part or _begin_with_those(film, board.taking_part(session.state))
         done(len(film.frames) - 1)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
@@ -151,6 +158,25 @@ def _matchup(film: Film) -> str:
     return " against ".join(side["name"] for side in film.sides) if len(film.sides) > 1 else film.title
 
 
+def _begin_with_those(film: Film, taking_part: Iterable[str]) -> bool:
+    """Have a film begin with those who take part, if there are any by now: the picture in which they do, and their names."""
+    those = tuple(taking_part)
+    if those:
+        film.opening = [*film.opening, *those]
+        film.frames[0] |= {name: film.frames[-1][name] for name in PICTURE if name in film.frames[-1]}
+    return bool(those)
+
+
+def _steps(
+    board: PlainBoard, beats: list[dict[str, Any]], moments: Sequence[int], entry: Entry, quickly: bool
+) -> tuple[list[dict[str, Any]], list[FilmStep]]:
+    """The steps in which an entry is shown: those of a long game ``quickly``, those of others one for each event."""
+    if quickly:
+        passed = {moment for moment in moments if board.passes_over(entry.events[moment])}
+        return folded(beats, moments, passed)
+    return beats, [FilmStep(n, drawn=n if beat["marks"] else None) for beat, n in zip(beats, moments, strict=True)]
+
+
 def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:
     """Have the film of a game that is over end on the last picture with something that moves in it."""
 
@@ -158,7 +184,7 @@ def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:
         return any("data-piece=" in pieces[number] and "data-x=" in pieces[number] for number in frame["parts"])
 
     last = next((frame for frame in reversed(film.frames) if shows_pieces(frame)), film.frames[-1])
-    film.frames[-1] |= {name: last[name] for name in ("parts", "panes", "size", "focus") if name in last}
+    film.frames[-1] |= {name: last[name] for name in PICTURE if name in last}
 
 
 def _look_closer(film: Film, numbers: dict[str, int]) -> None:
@@ -245,7 +271,7 @@ def _beats(
     film: Film,
     board: PlainBoard,
     beats: Sequence[dict[str, Any]],
-    moments: Sequence[int],
+    steps: Sequence[FilmStep],
     entry: Entry,
     before: Frozen,
     numbers: dict[str, int],
@@ -258,9 +284,7 @@ def _beats(
     states = [before]
     for event in entry.events:
         states.append(board.ruleset.evolve(states[-1], event))
-    drawn = [
-        _drawn(film, board, states[n if beat["marks"] else n + 1], numbers) for n, beat in zip(moments, beats, strict=True)
-    ]
+    drawn = [_drawn(film, board, states[step.last + 1 if step.drawn is None else step.drawn], numbers) for step in steps]
     return [{**beat, **picture} for beat, picture in zip(beats, drawn, strict=True)]
 
 
@@ -282,7 +306,6 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     if not isinstance(board, Board):
         return {"parts": [], "summary": list(ruleset.summary(view))}
     drawn = board.picture(view)
-    drawn = replace(drawn, panes=drawn.panes or drawn.sheets)
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
@@ -302,7 +325,7 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
     """
     last = film.frames[-1]
     side = next((player["name"] for player in film.sides if player["id"] == film.audience), "")
-    template = environment().get_template("film.html")
+    template = environment().get_template(PAGE)
     return template.render(
         film=film,
         back=back,
@@ -326,9 +349,17 @@ def policy() -> str:
 
 @cache
 def _style() -> str:
-    """The style sheets without comments and room between rules."""
+    """The style sheets without comments, room between rules, and rules of other pages."""
     whole = re.sub(r"/\*.*?\*/", "", "".join(map(_part, STYLES)), flags=re.DOTALL)
-    return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", whole))
+    small = re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"\s+", " ", whole))
+    words = set(re.findall(r"[\w-]+", _part(SCRIPT) + (FOLDER / "templates" / PAGE).read_text(encoding="utf-8")))
+    return re.sub(r"([^{}]+)\{[^{}]*\}", lambda rule: rule[0] if _selects(rule[1], words) else "", small)
+
+
+def _selects(selectors: str, words: set[str]) -> bool:
+    """Whether selectors may select something of a page, whose classes and ids are among these words."""
+    plain = re.sub(r"\((?:[^()]|\([^()]*\))*\)", "", selectors)  # what stands in brackets narrows it further, or not
+    return any(words.issuperset(re.findall(r"[.#]([A-Za-z][\w-]*)", selector)) for selector in plain.split(","))
 
 
 @cache

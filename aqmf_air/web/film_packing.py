@@ -77,7 +77,7 @@ def _changes(frames: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     for frame in frames:
         beats = {"beats": list(map(changed, frame["beats"]))} if "beats" in frame else {}
         small.append(changed({**frame, **beats}))
-        if frame.get("lines") == [beat["says"] for beat in frame.get("beats", ()) if beat.get("says")]:
+        if frame.get("lines") == [line for beat in frame.get("beats", ()) for line in beat["says"].split("\n") if line]:
             del small[-1]["lines"]
     return small
 

@@ -86,9 +86,10 @@ def heeded(page: Any) -> Iterator[None]:
     assert all(url.startswith(("http://127.0.0.1:", "file:", "data:")) for url in asked)
 
 
-SETTLED = """() => document.getAnimations().every(one =>
+SETTLED = """() => document.getAnimations().filter(one => one.timeline === document.timeline).every(one =>
   one.playState !== 'running' || one.effect.getKeyframes().every(frame => frame.easing.startsWith('steps')))"""
-"""Half-way through a change of colour nothing has the contrast that it ends with. What goes in one step stays till then."""
+"""Half-way through a change of colour nothing has the contrast that it ends with. What goes in one step stays till then.
+What goes with scrolling goes on."""
 SERIOUS = """([options, only]) => axe.run(only.length
   ? only.map(at => document.querySelectorAll('body *')[at]) : document, options).then(({violations}) => violations
   .filter(one => ['serious', 'critical'].includes(one.impact))

@@ -226,6 +226,10 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         """
         return ()
 
+    def passes_over(self, event: Any) -> bool:
+        """Whether the film of a long game leaves what is told of an event to its log: something that merely goes on."""
+        return False
+
     def drawn(self, entry: Entry, start: Any) -> list[tuple[Moment, tuple[Mark, ...]]]:
         """The events of an entry, which begins at the state ``start``, each with what is drawn of it."""
         return [(moment, tuple(self.marks(moment))) for moment in moments_of(self.ruleset, entry, start)]

@@ -29,6 +29,7 @@ const part = {
 /** @type {HTMLInputElement} */
 const scrub = element("#scrub");
 const fights = element("#fights");
+const begin = document.getElementById("begin"); // over the table, as on every film
 /** @type {HTMLSelectElement} */
 const pace = element("#pace");
 const REST = 750; // milliseconds that an event is looked at, and for each letter that is told of it
@@ -36,15 +37,16 @@ const EACH = 22;
 const GLIDE = 450;
 const wide = matchMedia("(min-width: 60rem)");
 const SMALL = 11; // pixels from the middle of a piece to its rim, at least, where there is room
+const NEWEST = 3; // rolls that are shown of a step in which events of a long game are put together
 const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
 /**
  * Every moment of the film: the start, then each event of each order, or the order itself where it has none; what only ends a
- * stage is left out. At the end who has won, or how things stand where the last event has a picture of its own.
+ * stage, or goes on as it went, is left out. At the end who has won, or how things stand where the last event has a picture of its own.
  */
 const steps = film.frames.flatMap((frame, at) => {
   if (frame.beats?.length) return frame.beats.map((_, beat) => ({ at, beat }));
-  return says(at) ? [{ at, beat: -1 }] : [];
+  return says(at) && !goesOn(at) ? [{ at, beat: -1 }] : [];
 });
 if (film.end.length || film.frames[film.frames.length - 1].beats?.at(-1)?.parts)
   steps.push({ at: film.frames.length - 1, beat: -1 });
@@ -108,7 +110,7 @@ async function unpacked(packed) {
       picture.parts = parts;
     }
   for (const frame of unpacked.frames)
-    frame.lines ??= (frame.beats ?? []).map((/** @type {Beat} */ { says }) => says).filter(Boolean);
+    frame.lines ??= (frame.beats ?? []).flatMap((/** @type {Beat} */ { says = "" }) => says.split("\n")).filter(Boolean);
   return unpacked;
 }
 
@@ -157,6 +159,15 @@ function piecesOf({ forms, counts, letters }) {
 function says(at) {
   const { beats, lines, rolls } = film.frames[at];
   return !at || at === film.frames.length - 1 || Boolean(beats?.length || lines.length || rolls?.length);
+}
+
+/**
+ * Whether all that an order does is left to the log.
+ * @type {(at: number) => boolean}
+ */
+function goesOn(at) {
+  const { beats, kind, lines } = film.frames[at];
+  return at < film.frames.length - 1 && kind === "command" && beats?.length === 0 && lines.length > 0;
 }
 
 /** What a finger on the table does: it moves the view. */
@@ -248,7 +259,7 @@ async function act(map, step, hurry) {
   if (event?.parts) map.show(picture(event), lostBefore(at));
   else if (beat === 0) map.show(picture(film.frames[at - 1]), lostBefore(at));
   if (event && !(await map.play(event, hurry))) return;
-  if (!last(step)) return;
+  if (!last(step) || (event?.parts && event.marks.length)) return; // what happened stays to be looked at
   const before = map.actors;
   if (event?.parts) map.show(picture(film.frames[at]), lostBefore(at));
   else rest(map, step);
@@ -264,9 +275,10 @@ function show(to, hurry = 0) {
   const on = hurry && next === shown + 1;
   const newPlace = shown < 0 || place(frame) !== place(film.frames[steps[shown].at]);
   shown = next;
+  begin?.toggleAttribute("hidden", next > 0);
   scrub.value = String(next);
   scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(frame)}`);
-  part.when.textContent = place(frame);
+  part.when.textContent = step.at ? place(frame) : frame.when;
   tell(step, frame, newPlace);
   mark(step.at);
   map?.concern(piecesIn(frame.beats?.[step.beat]?.marks ?? []));
@@ -288,9 +300,11 @@ function tell({ at, beat }, frame, newPlace) {
     frame.beats?.[beat]?.says ||
     (frame.beats?.length ? frame.lines.at(-1) : frame.lines?.join(" ")) ||
     (newPlace ? `${place(frame)} begins.` : "The film ends.");
-  part.says.textContent = sentence(says);
+  part.says.textContent = says.split("\n").map(sentence).join(". ");
   const [from, to] = [frame.beats?.[beat - 1]?.rolled ?? 0, frame.beats?.[beat]?.rolled];
-  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame.rolls?.slice(from, to))));
+  part.dice.replaceChildren(
+    ...(over && film.end.length ? [] : dice(frame.rolls?.slice(from, to).slice(frame.chapter ? -NEWEST : 0))),
+  );
   const more = over ? film.end : at ? [] : film.opening;
   if (wide.matches)
     element("#told-title").after(part.end); // beside the table, which keeps its size
@@ -364,6 +378,7 @@ function nextFight() {
 async function start() {
   if (shown === steps.length - 1) show(0);
   part.run.textContent = "Pause";
+  begin?.toggleAttribute("hidden", true);
   part.run.setAttribute("aria-pressed", "true");
   playing += 1;
   const run = playing;
@@ -410,7 +425,7 @@ function line(frame, at) {
     { "data-frame": at },
     h(
       "button",
-      { type: "button", onclick: () => jump(steps.findIndex((step) => step.at === at)) },
+      { type: "button", onclick: () => jump(steps.findIndex((step) => step.at >= at)) },
       h("span", { class: frame.undone ? "undone" : null }, words),
       h("ul", { class: "rolls" }, dice(frame.rolls)),
     ),
@@ -548,6 +563,7 @@ const tools = {
   "turn-back": () => byTurn(-1),
   "turn-on": () => byTurn(1),
   run: () => (running() ? stop() : start()),
+  begin: start,
   "zoom-in": () => map?.zoom(1.4),
   "zoom-out": () => map?.zoom(1 / 1.4),
   "zoom-all": () => follow(false),

@@ -356,6 +356,7 @@ export type Frame = Drawn & {
   winner: string;
   summary: string[];
   lost: number[];
+  kind?: string;
   by: string;
   lines: string[];
   rolls: Roll[];

@@ -23,14 +23,15 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {**PHONE, "viewport": {"width": 390, "height": 844}},
     "small phone": SMALL_PHONE,
 }
-CUT = """which => { const stage = document.querySelector('#stage').getBoundingClientRect();
+CUT = """which => {
   return [...document.querySelectorAll(which)].filter((one) => { const box = one.getBoundingClientRect();
+    const stage = one.closest('.stage').getBoundingClientRect();
     return box.left < stage.left - 1 || box.right > stage.right + 1
       || box.top < stage.top - 1 || box.bottom > stage.bottom + 1;
   }).map((one) => one.dataset.key ?? one.dataset.piece); }"""
 """What of the picture is not wholly on the screen."""
-COUNTERS = """() => [...document.querySelectorAll('#position [data-piece] text')].map((one) => {
-  const box = one.getBoundingClientRect(), stage = document.querySelector('#stage').getBoundingClientRect();
+COUNTERS = """() => [...document.querySelectorAll('.position [data-piece] text')].map((one) => {
+  const box = one.getBoundingClientRect(), stage = one.closest('.stage').getBoundingClientRect();
   return box.right > stage.left && box.left < stage.right && box.bottom < stage.bottom && box.height ? [one.textContent,
     parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a] : null;
 }).filter(Boolean)"""
@@ -151,16 +152,16 @@ def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str
         expect(figures).to_be_in_viewport(ratio=1)
         text = figures.inner_text().replace("\n", " ")
         assert text.split()[-6:] == ["fuel", "24", "MP", "0", "VP", "0"], text
-        assert page.evaluate(CUT, "#position .sector") == []
+        assert page.evaluate(CUT, ".position .sector") == []
         tap(page, "Fly on to")
         tap(page, "Engage")
         skip(page)
         fighters = {"georges", "carl", "kurt", "wilhelm", "enemy-2-seater-1", "enemy-2-seater-2"}
-        page.wait_for_function(NONE_CUT, arg=["#position .element[data-piece]", sorted(fighters)])
+        page.wait_for_function(NONE_CUT, arg=[".position .element[data-piece]", sorted(fighters)])
         tap(page, "Georges attacks enemy 2-seater 2")
         skip(page)
         page.wait_for_function(
-            NONE_CUT, arg=["#position .element[data-piece]", sorted(fighters)]
+            NONE_CUT, arg=[".position .element[data-piece]", sorted(fighters)]
         )  # Action Taken is in sight
 
 

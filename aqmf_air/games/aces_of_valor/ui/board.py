@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from aqmf_air.api import Offer, capitalised, ui
+from aqmf_air.api import Offer, capitalised, in_a_row, ui
 from aqmf_air.games.aces_of_valor.chapters import routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack
 from aqmf_air.games.aces_of_valor.chapters.campaign import OPTIONAL, BeginWith, in_use, option_notes
@@ -17,9 +17,9 @@ from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, fig
 from aqmf_air.games.aces_of_valor.chapters.scramble import Launch, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign, GroundTarget, SquadronMember, damage_of
 from aqmf_air.games.aces_of_valor.tables import STEP_HINTS, card_name
-from aqmf_air.games.aces_of_valor.telling.briefing import hint, skills, weather_words
+from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
-from aqmf_air.games.aces_of_valor.ui.table_top import marks, sector_id, table_top
+from aqmf_air.games.aces_of_valor.ui.table_top import marks, passes_over, sector_id, table_top
 
 WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighters, Launch, MeetGiant)
 """Orders that name fighters, which are ticked off in a list."""
@@ -44,6 +44,13 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
 
     def hints(self) -> Mapping[str, str]:
         return STEP_HINTS
+
+    def taking_part(self, state: Campaign) -> Iterator[str]:
+        """The mission and the flight, once it has taken off."""
+        if state.mission and state.mission.turn and state.mission.flight:
+            yield f"mission {state.number}: {mission_words(state)}"
+            those = (f"{aircraft.name} {skills(state, aircraft)} ({type_words(aircraft)})" for aircraft in state.flight)
+            yield f"in the flight: {in_a_row(tuple(those))}"
 
     def hint(self, seat: ui.Seat) -> str:
         return hint(seat.state)
@@ -109,6 +116,9 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
 
+    def passes_over(self, event: object) -> bool:
+        return passes_over(event)
+
     def about(self, seat: ui.Seat, piece: str) -> ui.About:
         game: Campaign = seat.view
         if piece == SQUADRON:
@@ -159,6 +169,11 @@ def _flight_words(game: Campaign) -> str:
     return f"{len(mission.flight)} aircraft at {sectors.name(mission.at, game.tables)}{fuel}"
 
 
+def type_words(aircraft: Aircraft) -> str:
+    """The type of an aircraft; of one without its kind."""
+    return aircraft.type or aircraft.kind.replace("-", " ")
+
+
 def _about_aircraft(game: Campaign, aircraft: Aircraft, doings: tuple[ui.Doing, ...]) -> ui.About:
     side = values(aircraft, game.tables)
     guns = f"{side.hit}+" + (f", two hits on {side.double}+" if side.double else "")
@@ -170,7 +185,7 @@ def _about_aircraft(game: Campaign, aircraft: Aircraft, doings: tuple[ui.Doing, 
     if side.defensive:
         profile.append(("Defensive guns", str(side.defensive)))
     return ui.About(
-        what=aircraft.type or aircraft.kind.replace("-", " "),
+        what=type_words(aircraft),
         conditions=states(game, aircraft),
         profile=tuple(profile),
         notes=tuple(_career(aircraft)) if isinstance(aircraft, SquadronMember) else (),

@@ -18,6 +18,8 @@ from aqmf_air.games.aces_of_valor.telling.briefing import skills
 
 WIDTH, HEIGHT = 104.0, 40.0
 """Of a counter, in pixels."""
+BAND = 28.0
+"""Of it, the width of the band in the colour of its nation."""
 COLOURS: dict[Nation, str] = {"german": "#6d2420", "french": "#26486e", "british": "#4d5a2a", "american": "#5a4a23"}
 PAPER: dict[Literal["front", "back"], str] = {"front": style.CARD, "back": "#f2cdb4"}
 WINGS: dict[Kind, tuple[float, float]] = {
@@ -92,9 +94,9 @@ def states(game: Campaign, aircraft: Aircraft) -> tuple[str, ...]:
     return tuple(words)
 
 
-def letters(name: str, room: float = 62.0) -> float:
+def letters(name: str, room: float) -> float:
     """How large a name is written, so that it fits on a counter."""
-    return min(14.0, max(8.0, room / (0.58 * len(name))))
+    return min(15.0, max(8.0, room / (0.66 * len(name))))
 
 
 def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, nation: Nation, left: float, top: float) -> None:
@@ -103,17 +105,20 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
     with sheet.group(class_="element", data_piece=aircraft.id, **chart.middle(left, top)):
         edge = 2 if aircraft.rank else 1.3
         sheet.rect(left, top, WIDTH, HEIGHT, PAPER[aircraft.side], 5, stroke=colour, stroke_width=edge)
-        sheet.rect(left, top, 30, HEIGHT, colour, 5)
-        sheet.raw(silhouette(aircraft.kind, (left + 15, top + 17), style.CARD))
-        sheet.text((left + 15, top + 36), "*" * aircraft.rank or "I" * aircraft.tier, 9, style.CARD, "middle", bold=True)
+        sheet.rect(left, top, BAND, HEIGHT, colour, 5)
+        sheet.raw(silhouette(aircraft.kind, (left + BAND / 2, top + 17), style.CARD))
+        sheet.text(
+            (left + BAND / 2, top + 37), "*" * aircraft.rank or "I" * aircraft.tier, 9, style.CARD, "middle", bold=True
+        )
         name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
-        sheet.text((left + 36, top + 16), name, letters(name, 48 if aircraft.damaged else 57), style.INK, bold=True)
-        sheet.text((left + 36, top + 33), skills(game, aircraft), 14, colour, bold=True)
+        room = WIDTH - BAND - (18 if aircraft.damaged else 8)
+        sheet.text((left + BAND + 4, top + 17), name, letters(name, room), style.INK, bold=True)
+        sheet.text((left + BAND + 4, top + 35), skills(game, aircraft), 16, colour, bold=True)
         speed = performance(aircraft, game.tables, game.rulings)
-        sheet.text((left + WIDTH - 6, top + 33), f"P{speed}", 12, style.FADED, "end")
+        sheet.text((left + WIDTH - 4, top + 35), f"P{speed}", 13, style.FADED, "end")
         marks = "".join(mark for mark, on in (("B", aircraft.bombs), ("R", aircraft.rockets), ("J", aircraft.jammed)) if on)
         if marks:
-            sheet.text((left + 68, top + 33), marks, 12, style.FIRE_EDGE, "middle", bold=True)
+            sheet.text((left + 70, top + 35), marks, 13, style.FIRE_EDGE, "middle", bold=True)
         if aircraft.damaged:
             sheet.path(f"M{coord(left + WIDTH - 14)} {coord(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
 
@@ -129,7 +134,7 @@ def draw_target(chart: CounterChart, game: Campaign, ground_target: GroundTarget
         fill = PAPER["back" if ground_target.points >= front else "front"]
         sheet.rect(left, top, WIDTH, HEIGHT, fill, 5, stroke="#5b4a33", stroke_width=1.3)
         sheet.rect(left, top, 8, HEIGHT, "#5b4a33", 4)
-        sheet.text((left + 14, top + 16), ground_target.name, letters(ground_target.name, 84), style.INK, bold=True)
+        sheet.text((left + 13, top + 17), ground_target.name, letters(ground_target.name, 88), style.INK, bold=True)
         for box in range(back):
             taken = box < ground_target.points
             sheet.rect(

@@ -14,10 +14,10 @@ from aqmf_air.api import cached_by_identity
 from aqmf_air.api.ui import Burst, Fragment, Loss, Mark, Moment, Pane, Picture, Shot, Way, Word, style
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
 from aqmf_air.games.aces_of_valor.chapters.fire import AircraftAttacked, AircraftDestroyed
-from aqmf_air.games.aces_of_valor.chapters.flight import FlightMoved, ShotAt
+from aqmf_air.games.aces_of_valor.chapters.flight import FlightMoved, GunsFired, ShotAt
 from aqmf_air.games.aces_of_valor.chapters.ground import GroundAttacked
 from aqmf_air.games.aces_of_valor.chapters.observation import AttemptMade
-from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
+from aqmf_air.games.aces_of_valor.chapters.points import PilotImproved, PointsScored
 from aqmf_air.games.aces_of_valor.chapters.sectors import COLUMNS, ROWS, neighbours
 from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Combat, Place, damage_of
 from aqmf_air.games.aces_of_valor.ui import operations_chart
@@ -32,6 +32,8 @@ LARGEST, MOST_COLUMNS = 2.2, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
 MOST_TRACKS = 3
 """Columns of the track."""
+DEPTH = 0.62
+"""Of the height of the map, what a combat takes: map and combat fill a phone, one below the other."""
 BESIDE = 8.0
 """Pixels of counters between the track and the boxes."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
@@ -58,7 +60,8 @@ def table_top(game: Campaign) -> Picture:
         height=2 * HEIGHT,
         parts=parts,
         focus=_focus(game, fight),
-        sheets=tuple(_sheets(game)),
+        panes=tuple(_panes(game, fight)),
+        sheets=tuple(_panes(game, fight, paper=True)),
         legend=(*ground.legend, *_legend()),
     )
 
@@ -94,30 +97,32 @@ def _columns(room: tuple[float, float], height_of: Callable[[int], float]) -> tu
     return columns, scale(columns)
 
 
+Columns = Sequence[Sequence[operations_chart.TurnStrip]]
+
+
 def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
     """The combat, right of the map, as large as there is room for: its track, the boxes beside it. Its width and height."""
     combat, contents, strips = game.fought, operations_chart.aside(game, game.fought), operations_chart.strips(game.fought)
     if not strips and not contents:
         return 0.0, 0.0
-    wide, high = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
     tracks = [operations_chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
     asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
 
-    def left_of_boxes(track: Sequence[Sequence[operations_chart.TurnStrip]]) -> float:
+    def left_of_boxes(track: Columns) -> float:
         return operations_chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
 
-    def across(track: Sequence[Sequence[operations_chart.TurnStrip]], aside: int) -> float:
+    def across(track: Columns, aside: int) -> float:
         return left_of_boxes(track) + (operations_chart.width_of(aside) if aside else 0)
 
-    def down(track: Sequence[Sequence[operations_chart.TurnStrip]], aside: int) -> float:
+    def down(track: Columns, aside: int) -> float:
         return max(
             operations_chart.track_height(track) if track else 0,
             operations_chart.boxes_height(contents, aside) if aside else 0,
         )
 
-    def size(pair: tuple[Sequence[Sequence[operations_chart.TurnStrip]], int]) -> float:
+    def size(pair: tuple[Columns, int]) -> float:
         """At what scale a track in these columns and boxes with so many columns fit beside each other."""
-        return min(LARGEST, wide / across(*pair), high / down(*pair))
+        return min(LARGEST, (WIDTH - 2 * GAP) / across(*pair), (DEPTH * HEIGHT - 2 * GAP) / down(*pair))
 
     track, aside = max(((columns, other) for columns in tracks for other in asides), key=size)
     scale = size((track, aside))
@@ -171,15 +176,15 @@ def _is_drawn(combat: Combat | None, game: Campaign) -> bool:
     return bool(combat and (combat.spaces or operations_chart.aside(game, combat)))
 
 
-def _sheets(game: Campaign) -> Iterator[Pane]:
-    """The map, and with it the combat, or as much as is drawn of the squadron."""
+def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> Iterator[Pane]:
+    """The map, and with it the combat, or as much as is drawn of the squadron: on a screen only while nobody flies."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     fought = _is_drawn(game.combat, game)
     if fought:
-        yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + high))
+        yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + DEPTH * high))
     yield Pane("map", "", (left, top, left + wide, top + high), aside=fought)
-    if not fought and game.squadron:
+    if not fought and game.squadron and (paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)
         low = top + high + down
         yield Pane("squadron", "", (left, top + high, left + wide, low), (left, top + high, left + across, low), aside=True)
@@ -201,7 +206,7 @@ def places(game: Campaign) -> Mapping[str, tuple[Point, float]]:
 def marks(moment: Moment) -> Iterator[Mark]:
     """The marks of an event."""
     event, game = moment.event, moment.state
-    if isinstance(event, FlightMoved) and game.mission and game.mission.turn:
+    if isinstance(event, FlightMoved) and game.mission and game.mission.turn and event.to != game.mission.at:
         start, to = game.mission.at, event.to
         yield Way(FLIGHT, ((float(start[0]), float(start[1])), (float(to[0]), float(to[1]))))
     elif isinstance(event, ShotAt) and game.mission:
@@ -221,6 +226,26 @@ def marks(moment: Moment) -> Iterator[Mark]:
             yield Loss(event.aircraft, there[0], there[1], passes=True)
     elif isinstance(event, PointsScored) and game.mission and game.mission.flight and not game.combat:
         yield Word(FLIGHT, f"{event.points:+d} MP")
+
+
+GOES_ON = frozenset({
+    "bomb_round_found", "combat_checked", "damaged_checked", "effect_began", "enemy_aims", "enemy_checked",
+    "enemy_tier_found", "event_checked", "event_found", "flight_moved", "fuel_used", "landing_rolled", "mission_began",
+    "no_effect", "ordnance_kept", "pilot_joined", "placed_on_track", "round_began", "target_found", "targets_placed",
+    "tie_decided", "tier_found", "turn_began", "waited",
+})  # fmt: skip
+"""Types of events after which the mission goes on as it went, or which the next event tells with what came of them."""
+
+
+def passes_over(event: object) -> bool:
+    """Whether a film leaves the words of an event to its log."""
+    if isinstance(event, ShotAt):
+        return event.effect == "none"
+    if isinstance(event, GunsFired):
+        return not event.dice
+    if isinstance(event, PilotImproved):
+        return not event.improved
+    return getattr(event, "type", "").removeprefix("valor.") in GOES_ON
 
 
 def _exchange(game: Campaign, event: AircraftAttacked) -> Iterator[Mark]:

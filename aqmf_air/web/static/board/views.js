@@ -12,6 +12,7 @@ import { button, h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
 const SMALL = 11; // pixels from the middle of a piece to its rim in a pane, where there is room
+const MOST = 0.7; // of the height of a phone, what the first pane has
 const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
 
 /** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null, tab: HTMLElement | null }} View */
@@ -181,6 +182,15 @@ export class Views {
       return;
     }
     const sizes = panes.map(sizeOf);
+    if (over && sizes.length > 1) {
+      const [width, depth] = sizes[0]; // on a phone what matters has all the width, and the others what is left
+      const first = Math.min((wide * depth) / width, high * MOST);
+      dataset.zooms = "over";
+      this.node.dataset.form = "column";
+      this.node.style.gridTemplate = `minmax(0, ${first}px) repeat(${sizes.length - 1}, minmax(0, 1fr)) / minmax(0, 1fr)`;
+      this.#areas([]);
+      return;
+    }
     const form = Math.abs(high - this.high) < high / 4 ? this.node.dataset.form : ""; // in another room they stand anew
     this.high = high;
     const [below, beside] = [arranged(wide, high - STRIP, sizes, form), arranged(wide - STRIP, high, sizes, form)];

@@ -1,0 +1,77 @@
+"""Steps of the film of a long game: what draws nothing is told with what does, and what merely goes on is not told."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST_LETTERS = 150
+"""Of what is told in a step: it is read at a glance."""
+
+
+@dataclass
+class FilmStep:
+    """A few events that are shown together."""
+
+    last: int
+    """The place of its last event in the entry."""
+    lines: list[str] = field(default_factory=list)
+    marks: list[dict[str, Any]] = field(default_factory=list)
+    drawn: int | None = None
+    """The place of the first event that has marks."""
+    spare: str = ""
+    """What is told where nothing else is: of a way that merely goes on."""
+
+    def takes(self, text: str, marks: Sequence[dict[str, Any]]) -> bool:
+        """Whether one more event belongs to it: ways of a piece go on, shells burst at the same time."""
+        long = text and self.lines and len(text) + sum(map(len, self.lines)) > MOST_LETTERS
+        if long or not marks or not self.marks:
+            return not long
+        kinds = {mark["kind"] for mark in (*self.marks, *marks)}
+        return kinds == {"burst"} or (kinds == {"way"} and _goes_on(self.marks, marks))
+
+    def add(self, text: str, marks: Sequence[dict[str, Any]]) -> None:
+        """Tell and draw one more event."""
+        if text:
+            self.lines.append(text)
+        if self.marks and _goes_on(self.marks, marks):
+            (way,), (more,) = self.marks, marks
+            self.marks = [{**way, "points": [*way["points"], *more["points"][1:]]}]
+        else:
+            self.marks += marks
+
+
+def _goes_on(marks: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> bool:
+    """Whether marks are a way, and then the way on of the same piece."""
+    if len(marks) != 1 or len(more) != 1 or marks[0]["kind"] != "way":
+        return False
+    return all(marks[0].get(name) == more[0].get(name) for name in ("kind", "piece", "part", "view"))
+
+
+def folded(
+    beats: Sequence[dict[str, Any]], moments: Sequence[int], passed_over: Collection[int]
+) -> tuple[list[dict[str, Any]], list[FilmStep]]:
+    """Beats of an entry, put together, and the steps that they are; ``passed_over`` are the places in the entry of
+    events whose words are left to the log.
+    """
+    steps: list[FilmStep] = []
+    for beat, moment in zip(beats, moments, strict=True):
+        passed = moment in passed_over
+        text, marks = "" if passed else beat["says"], beat["marks"]
+        if not steps or not steps[-1].takes(text, marks):
+            steps.append(FilmStep(moment))
+        step = steps[-1]
+        if marks and step.drawn is None:
+            step.drawn = moment
+        if passed and marks and marks[0]["kind"] == "way":
+            step.spare = beat["says"]
+        step.add(text, marks)
+        step.last = moment
+    steps = [step for step in steps if step.lines or step.marks]
+    words = ""
+    told = []
+    for step in steps:
+        words = "\n".join(step.lines) or step.spare or words.rpartition("\n")[2]
+        told.append({"says": words, "marks": step.marks})
+    return told, steps

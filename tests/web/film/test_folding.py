@@ -1,0 +1,104 @@
+"""The film of a long game: what goes on as it went is folded together, and it begins with who flies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aqmf_air.games.aces_of_valor.state import FLIGHT
+from aqmf_air.games.aces_of_valor.ui.table_top import GOES_ON
+from aqmf_air.plugins.registry import load_registry
+from aqmf_air.web.film import _selects, film_page
+from aqmf_air.web.film_folding import MOST_LETTERS, folded
+from tests.web.conftest import LAPTOP, PHONE
+from tests.web.film.test_marks_on_pieces import filmed
+from tests.web.looking import sound, watched
+
+
+def told(says: str, *marks: dict[str, Any]) -> dict[str, Any]:
+    return {"says": says, "marks": list(marks)}
+
+
+def way(*points: tuple[float, float], piece: str = "flight") -> dict[str, Any]:
+    return {"kind": "way", "piece": piece, "points": [list(point) for point in points]}
+
+
+SHOT, BURST = {"kind": "shot", "by": "a", "at": "b"}, {"kind": "burst", "at": [1, 1], "radius": 1}
+
+
+def put_together(*beats: dict[str, Any], passed: tuple[int, ...] = ()) -> list[tuple[str, int]]:
+    """What is told in each step, and how much is drawn in it."""
+    steps, _ = folded(beats, range(len(beats)), passed)
+    return [(step["says"], len(step["marks"])) for step in steps]
+
+
+def test_ways_of_a_piece_go_on_and_are_told_by_the_last_where_nothing_happens() -> None:
+    beats = [told("goes to A", way((0, 0), (1, 0))), told("no event"), told("goes to B", way((1, 0), (2, 0)))]
+    (step,), (about,) = folded(beats, [3, 4, 6], {3, 4, 6})
+    assert step == {"says": "goes to B", "marks": [way((0, 0), (1, 0), (2, 0))]}
+    assert (about.drawn, about.last) == (3, 6)
+    other = told("", way((5, 5), (6, 5), piece="other"))
+    assert put_together(told("turns", way((0, 0)), way((1, 1))), told("waits")) == [("turns\nwaits", 2)]
+    assert put_together(beats[0], other) == [("goes to A", 1), ("goes to A", 1)]
+
+
+def test_what_draws_nothing_is_told_with_what_does_and_each_shot_is_a_step() -> None:
+    beats = [told("he comes"), told("a fires at b", SHOT), told("b is hit"), told("b waits"), told("b fires at a", SHOT)]
+    assert put_together(*beats, passed=(3,)) == [("he comes\na fires at b\nb is hit", 1), ("b fires at a", 1)]
+    assert put_together(told("waits"), told("waits, too"), passed=(0, 1)) == []
+
+
+def test_shells_burst_together_and_are_told_by_the_guns() -> None:
+    beats = [told("heavy fire", SHOT), told("a comes through", BURST), told("", BURST), told("b is hit")]
+    assert put_together(*beats, passed=(1,)) == [("heavy fire", 1), ("b is hit", 2)]
+    assert put_together(*beats[:3], passed=(1,))[1] == ("heavy fire", 2)
+
+
+def test_a_step_is_read_at_a_glance() -> None:
+    line = "x" * (MOST_LETTERS // 2)
+    assert put_together(told(line), told(line), told(line)) == [(f"{line}\n{line}", 0), (line, 0)]
+
+
+@pytest.mark.parametrize(
+    ("selectors", "kept"),
+    [("main,.other", True), (".here .there", True), (".other", False), (".here:not(.other)", True), ("#other b", False)],
+)
+def test_a_film_has_the_style_rules_that_may_select_something_in_it(selectors: str, kept: bool) -> None:
+    assert _selects(selectors, {"here", "there"}) == kept
+
+
+def test_a_mission_is_watched_in_few_steps_and_begins_with_the_flight() -> None:
+    film = filmed("valor")
+    says = [beat["says"] for frame in film.frames[1:] for beat in frame["beats"]]
+    assert len(says) < sum(len(frame["lines"]) for frame in film.frames[1:]) / 3
+    assert not [text for text in says if text.endswith(("waits", "no event"))]
+    assert any(line.startswith("in the flight: ") for line in film.opening)
+    assert f'data-piece="{FLIGHT}"' in "".join(film.pieces[number] for number in film.frames[0]["parts"])
+
+
+def test_only_kinds_of_events_that_there_are_go_on() -> None:
+    ruleset = load_registry(entry_points=False).ruleset("valor")
+    assert {f"valor.{name}" for name in GOES_ON} <= set(ruleset.codec.events)
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_a_film_of_missions_plays_from_the_button_over_its_map(
+    chromium: Any, tmp_path: Path, screen: dict[str, Any]
+) -> None:
+    path = tmp_path / "film.html"
+    path.write_text(film_page(filmed("valor")), encoding="utf-8")
+    with watched(chromium, **screen, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        begin, scrub = page.locator("#begin"), page.locator("#scrub")
+        assert begin.is_visible()
+        assert "In the flight" in page.locator(".ending").inner_text()
+        page.get_by_label("Speed").select_option("4")
+        begin.click()
+        page.wait_for_function("() => Number(document.querySelector('#scrub').value) >= 2")
+        page.get_by_role("button", name="Pause").click()
+        assert begin.is_hidden()
+        scrub.press("Home")
+        assert begin.is_visible()
+        sound(page)

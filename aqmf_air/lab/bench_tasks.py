@@ -353,6 +353,15 @@ class ReportTask(BenchTask[Report], CsvTask[Report]):
 
     counts = "result"
 
+    def shipped(self) -> Report | None:
+        """The report that came with the game, if it is the one that is asked for: of every force on the usual terms, while
+        the figures that its prices hang on are the same.
+        """
+        if self.names or self.games != GAMES or self.terms != self.bench.terms({}):
+            return None
+        report = self.bench.shipped_report()
+        return None if report is None or report.aged or report.further else report
+
     def run(self, results: Results | None, there: Where, progress: TellDone) -> Report:
         return self.bench.keeping(results).report(self.terms, there, progress, names=self.names, games=self.games)
 

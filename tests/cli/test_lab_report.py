@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.lab.workbench import Workbench
 
 D8, GUNBUS = "Burgess-Dunne D8", "Vickers F.B.5 Gunbus"
 
@@ -105,6 +106,24 @@ def test_the_page_needs_nothing_else_and_says_what_it_cannot_judge(files: dict[s
     assert page.count("<svg") == 6
     for said in ("no interval of confidence", "cannot judge", "house figures", "by definition", "turns 6"):
         assert said in page
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("ruleset", ["aqmf", "richthofen"])
+def test_the_report_that_came_with_the_game_is_taken_while_it_is_true(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    def refuse(*args: object, **options: object) -> None:
+        raise AssertionError("nothing is worked out")
+
+    monkeypatch.setattr(Workbench, "report", refuse)
+    args = ["lab", "--ruleset", ruleset, "report", "-o", str(tmp_path / "report.csv")]
+    result = CliRunner().invoke(aqmf, args, catch_exceptions=False)
+    assert "It came with the game, whose figures are the same today: --anew works it out again." in result.stdout
+    assert len((tmp_path / "report.csv").read_text(encoding="utf-8").splitlines()) > 20
+    for other in (["--anew"], ["--games", "7"], ["--turns", "5"] if ruleset == "aqmf" else ["--anew"]):
+        with pytest.raises(AssertionError, match="nothing is worked out"):
+            CliRunner().invoke(aqmf, [*args, "--workers", "1", *other], catch_exceptions=False)
 
 
 @pytest.mark.parametrize(

@@ -109,7 +109,9 @@ class ReportCommand(BenchCommand):
     taken = (*BenchCommand.taken, "out", "paper")
 
     def show(self, task: LongTask[Any], options: Mapping[str, Any]) -> None:
-        out, result = options["out"], worked_out(task, options)
+        out = options["out"]
+        shipped = task.shipped() if isinstance(task, ReportTask) and not options["anew"] else None
+        result = shipped or worked_out(task, options)
         with working("the report is written", lines=True):
             from aqmf_air.printing.laboratory import written
 
@@ -123,6 +125,8 @@ class ReportCommand(BenchCommand):
         for part in task.parts(result):
             say(f"{out}: {part}")
         if isinstance(task, ReportTask):
+            if shipped:
+                say("It came with the game, whose figures are the same today: --anew works it out again.")
             say(f"Next: '{task.bench.command('price')} UNIT --explain' says how a price comes about.")
 
 
@@ -169,6 +173,7 @@ def report(names: tuple[str, ...], games: int, bench: Workbench, terms: Terms) -
     worth in games with its 95% interval (in_games, in_games_low, in_games_high), how many games that is from (games), the
     verdict and what it rests on (because). The .json has the same by the same names, and all else.
 
-    What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
+    The report of all units that came with the game is taken as it is while its figures are the same, and so is what was
+    worked out before under the same rules; Ctrl-C loses nothing.
     """
     return ReportTask(bench, terms, names, games)

@@ -16,6 +16,8 @@ from aqmf_air.lab.verdicts import FAIR, LESS, MORE, UNTOLD, WORDS
 
 WIDTH, ROW, LETTERS = 860.0, 24.0, 12.0
 """Pixels: of a picture, of one row, of its letters."""
+ON_PAPER, LEAST_ROW, ROWS_ON_PAPER = 720.0, 21.0, 760.0
+"""Pixels: of a picture as wide as a sheet, of a row there at least, of all its rows: its letters have 8.8 points."""
 NAMES, NAMES_NARROW = 210.0, 138.0
 """Pixels for the names at the left."""
 NUMBERS, NUMBERS_NARROW = 150.0, 30.0
@@ -74,18 +76,26 @@ def _named(group: Group, width: float) -> str:
     return fitting(group[0].force.name, width - 7 * len(more), LETTERS) + more
 
 
-def worth(report: Report, groups: Sequence[Group], narrow: bool = False, link: Link | None = None) -> PaperPicture:
+def _size(narrow: bool, paper: bool) -> tuple[float, float]:
+    """How wide a picture is, and what is free on each side."""
+    return (NARROW, SIDE) if narrow else (ON_PAPER, 1.0) if paper else (WIDTH, 28.0)
+
+
+def worth(
+    report: Report, groups: Sequence[Group], narrow: bool = False, link: Link | None = None, *, paper: bool = False
+) -> PaperPicture:
     """What the game asks for forces, their price by exact duels with its range, and what they are worth in games with the
     interval of that, where it was measured; a row with its verdict for those that are alike. ``link``: where a row leads.
     """
     played = any(group[0].played_out for group in groups)
-    width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
+    width, side = _size(narrow, paper)
     title = f"{report.noun.capitalize()}s by " + ("games and duels" if played else "exact duels")
     under = f"{report.gauntlet.anchor} is at {report.gauntlet.points} points."
     more = " +2: two more that are alike." * any(len(group) > 1 for group in groups)
     heading = Heading(title, [under + more], width - 2 * side, 20 if narrow else 24)
     key, key_height = _placed(_legend(report, groups), width - 2 * side)
-    row = ROW_NARROW if narrow else ROW + 4 * played
+    room = ROWS_ON_PAPER / max(1, len(groups)) if paper else ROW + 4
+    row = ROW_NARROW if narrow else max(LEAST_ROW, min(ROW + 4 * played, room))
     top, left = heading.height + key_height + 34, side if narrow else side + NAMES_OF_WORTH + 10
     bottom = top + row * len(groups)
     picture = PaperPicture(width, bottom + 48, title, "Forces by what they cost, by exact duels and by whole games.")
@@ -236,9 +246,9 @@ def _ends(group: Group) -> tuple[float, ...]:
     return (price.fair, float(price.points), high or 0.0, played_out.high if played_out else 0.0)
 
 
-def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> PaperPicture:
+def pairings(report: Report, groups: Sequence[Group], narrow: bool = False, *, paper: bool = False) -> PaperPicture:
     """How often each force alone is left when it meets each foe once, as a table of colours."""
-    width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
+    width, side = _size(narrow, paper)
     names = 134.0 if narrow else NAMES
     title = "Who beats whom"
     under = ("Percent: how often it alone is left, one of each. The stronger the colour, the oftener.",)
@@ -272,9 +282,9 @@ def pairings(report: Report, groups: Sequence[Group], narrow: bool = False) -> P
     return picture
 
 
-def beside(whole: WholeGames, narrow: bool = False) -> PaperPicture:
+def beside(whole: WholeGames, narrow: bool = False, *, paper: bool = False) -> PaperPicture:
     """The share of whole games that are won with its interval, beside the fair price; the highest price first."""
-    width, side = (NARROW, SIDE) if narrow else (WIDTH, 28.0)
+    width, side = _size(narrow, paper)
     names, numbers = (NAMES_NARROW, 0.0) if narrow else (NAMES, 190.0)
     title = f"Whole games: {whole.title}"
     under = (

@@ -21,7 +21,7 @@ from aqmf_air.printing.paper import Sheets, write_pdf
 DOCUMENT = Path(__file__).with_name("laboratory.typ")
 HTML = Path(__file__).with_name("laboratory.html")
 TITLE = "What is it worth?"
-ON_A_SHEET = 31
+ON_A_SHEET = 38
 """Rows of a plot on one sheet, at most."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 EACH = 3
@@ -201,8 +201,9 @@ def played_out(report: Report) -> list[str]:
     return [report.played_how, "No price by duels differs from that by more than chance explains."]
 
 
-def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games, the verdict.
+def games_table(report: Report, priced: bool = True) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games, the verdict;
+    without those that are ``priced``, which paper has in another table.
 
     An interval is not broken between two lines of a narrow cell.
     """
@@ -210,6 +211,8 @@ def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]
     for group in report.played_out:
         worth, fair = group[0].played_out, group[0].fair
         assert worth
+        if fair is not None and not priced:
+            continue
         points = (f"{group[0].force.points}",) if report.asks else ()
         shown = "-" if fair is None else f"{fair:.0f}"
         games = worth.in_words.replace(" to ", f"{NO_BREAK}to{NO_BREAK}")
@@ -328,14 +331,15 @@ def sheets(report: Report) -> Sheets:
         "imprint": f"AQMF Air {report.basis['program']}",
         "about": f"by whole games and exact duels, beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
         "findings": findings(report),
-        "worth": [_printed(plots.worth(report, piece)) for piece in pieces],
-        "pairings": [_printed(plots.pairings(report, piece)) for piece in pieces],
+        "worth": [_printed(plots.worth(report, piece, paper=True)) for piece in pieces],
+        "pairings": [_printed(plots.pairings(report, piece, paper=True)) for piece in pieces],
         "heads": _heads(report),
         "rows": [_row(report, judged) for group in report.best_first for judged in group],
         "silent": by_reason(report),
-        "games": _printed(plots.beside(report.whole)) if report.whole else "",
+        "games": _printed(plots.beside(report.whole, paper=True)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
-        "played_out": (played_out(report), *games_table(report)),
+        "played_out": played_out(report),
+        "silent_in_games": games_table(report, priced=False),
         "notes": [(judged.force.name, judged.note) for judged in report.priced if judged.note],
         "drives": [
             (

@@ -12,6 +12,8 @@ from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
 from aqmf_air.lab.statistics import IntervalEstimate, apart, share
 from aqmf_air.printing.laboratory import beside, extremes, findings, games_table, left_out, played_out, sheets
+from aqmf_air.printing.paper import write_pdf
+from tests.printing.sheet import EVEN, LEAST, POINT, SIZES, pages, sizes_of
 
 
 def stood_in(force: str, fair: float, wins: int, games: int = 100) -> StoodIn:
@@ -65,6 +67,16 @@ def test_the_table_on_paper_has_games_beside_duels_where_there_are_any() -> None
     duels_alone = sheets(report(judged("Wasp", 100, 100))).data
     assert duels_alone["heads"] == [head for head in measured["heads"] if head != "In games"]
     assert len(duels_alone["rows"][0]) == len(duels_alone["heads"])
+
+
+def test_on_paper_many_rows_have_one_page_and_letters_that_are_read_at_arms_length() -> None:
+    many = [judged(f"Kite {more}", 100, 60 + more, 60 + more, 50 + more, 70 + more) for more in range(36)]
+    content = write_pdf(sheets(report(*many, judged("Wasp", 100, 100)))).content
+    prices, *_ = [page for page in pages(content) if "Kite 7" in page]
+    assert all(f"Kite {more}" in prices for more in range(36))
+    assert min(sizes_of(content)) >= LEAST
+    picture = plots.worth(report(*many), [[each] for each in many], paper=True)
+    assert plots.LETTERS * (SIZES["a4"][0] - 2 * EVEN) / POINT / picture.width > 8.5
 
 
 def test_points_asked_stand_beside_games_where_they_differ_and_what_is_alike_stands_together() -> None:

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from aqmf_air.core.data.packages import said_to_be_missing
-from aqmf_air.core.data.text import RULE_ID, label_of
+from aqmf_air.core.data.text import RULE_ID, label_of, rules_in
 from aqmf_air.core.play.contributions import Print
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Scenario
@@ -41,11 +41,12 @@ ANY_TIME = "when-it-comes-up"
 
 @dataclass(frozen=True)
 class OrderHelp:
-    """A kind of order: what it is called, what it does, and how it is typed."""
+    """A kind of order: what it is called, what it does, how it is typed, and the rule on it, where these are known."""
 
     title: str
     does: str
-    typed: str
+    typed: str = ""
+    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,9 @@ def _help_of(game: RulesInForce) -> GameHelp:
         hints, drawn = board.hints(), isinstance(board, Board)
         with suppress(UnknownNameError):  # it has no scenarios
             start = _start(game, board)
-    return GameHelp(_parts(hints, game.registry.of(kinds.COMMANDS, game.ruleset.id)), tuple(_aids(game)), drawn, start)
+    ids = tuple(rule.id for rule in game.ruleset.register)
+    parts = _parts(hints, game.registry.of(kinds.COMMANDS, game.ruleset.id), ids)
+    return GameHelp(parts, tuple(_aids(game)), drawn, start)
 
 
 def _start(game: RulesInForce, board: PlainBoard) -> FirstScenario:
@@ -145,7 +148,7 @@ def _aids(game: RulesInForce) -> Iterable[PlayAid]:
             yield PlayAid(print_, sheet["track"], (*sheet["panels"], *sheet["back"]))
 
 
-def _parts(hints: Mapping[str, str], orders: Sequence[type[Command]]) -> tuple[PartHelp, ...]:
+def _parts(hints: Mapping[str, str], orders: Sequence[type[Command]], rules: Sequence[str]) -> tuple[PartHelp, ...]:
     """The parts of a turn with the orders that are given in them, then those that may come up in any; of a game whose
     orders do not say when they are given its chapters, and the hints after them.
 
@@ -159,7 +162,7 @@ def _parts(hints: Mapping[str, str], orders: Sequence[type[Command]]) -> tuple[P
     for kind, parts in times.items():
         chapter = kind.__module__.rpartition(".")[2]
         first, *later = parts or ((chapter,) if not timed or chapter in hints else (ANY_TIME,))
-        order = OrderHelp(label_of(kind.type_name().rpartition(".")[2]), _does(kind), _typed(kind))
+        order = OrderHelp(label_of(kind.type_name().rpartition(".")[2]), _does(kind), _typed(kind), _rule(kind, rules))
         by_part.setdefault(first, []).append(order)
         for part in later:
             by_part.setdefault(part, [])
@@ -173,7 +176,7 @@ def _parts(hints: Mapping[str, str], orders: Sequence[type[Command]]) -> tuple[P
     if len(told) == 1:
         told = [replace(told[0], title="Orders")]
     if not timed and hints:
-        choices = tuple(OrderHelp(label_of(part), hint, "") for part, hint in hints.items())
+        choices = tuple(OrderHelp(label_of(part), hint) for part, hint in hints.items())
         told.append(PartHelp("What each choice is about", "", choices))
     return tuple(told)
 
@@ -186,6 +189,12 @@ def _does(kind: type[Command]) -> str:
 
 def _typed(kind: type[Command]) -> str:
     return form_of(phrases[0]) if (phrases := getattr(kind, "phrases", ())) else ""
+
+
+def _rule(kind: type[Command], rules: Sequence[str]) -> str:
+    """The first rule that the docstring of an order names and the register has; within a game it may be named by its end."""
+    named = rules_in(getdoc(kind) or "")
+    return next((rule for name in named for rule in rules if rule == name or rule.endswith(f"-{name}")), "")
 
 
 ROUTES = (Route("/help", everything), Route("/help/{ruleset}", of_game))

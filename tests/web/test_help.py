@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
 
 import dawn_duel.plugin
@@ -122,3 +123,15 @@ def test_a_board_shows_the_help_of_its_game_and_stays(chromium: Any, address: st
         help_.wait_for(state="detached")
         assert page.url == table
         page.locator("#board:not(.busy)").wait_for()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_order_leads_to_its_rule_and_a_panel_to_its_part_of_the_register(client: TestClient, name: str) -> None:
+    shown = client.get(f"/help/{name}").text
+    orders, panels = (sorted({*re.findall(rf'class="rule" href="(/rules{sign}[^"]+)"', shown)}) for sign in ("/", r"\?"))
+    assert len(orders) > 10
+    assert [link for link in orders if client.get(link).status_code != 200] == []
+    assert len(panels) > 10
+    for link in panels:
+        search = words(client.get(unescape(link)).text)
+        assert re.search(r"\b[1-9]\d* rules?, \d+ rulings? for", search), link

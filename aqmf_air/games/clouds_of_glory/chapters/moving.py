@@ -349,7 +349,7 @@ class MoveOrder(api.SteppedOrder[CloudsGame, CloudsSteps]):
 
 
 class Announce(MoveOrder, type="clouds.announce"):
-    """A move is announced, and binds. ICOG-5.4.1, ICOG-5.4-a. Said without targets it is against any enemy."""
+    """The move of an aircraft is announced, and binds. ICOG-5.4.1, ICOG-5.4-a. Without targets it is against any enemy."""
 
     phrases: ClassVar[tuple[str, ...]] = (
         "{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",

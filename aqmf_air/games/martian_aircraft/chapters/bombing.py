@@ -182,7 +182,7 @@ def stays(game: front.Game, unit: front.Unit) -> bool:
 
 
 class Bombard(front.UnitOrder, type="aircraft.bombard"):
-    """A heavy bomber attacks a Martian unit: a barrage template over one of its elements."""
+    """A heavy bomber attacks a Martian unit: a barrage template over one of its elements. AIR-HEAVY-2."""
 
     # "Before turn 1 it may attack any one Martian unit on the table"
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(

@@ -40,7 +40,7 @@ from aqmf_air.games.martian_front import api as front
 
 
 class Fly(front.UnitOrder, type="aircraft.fly"):
-    """A unit of aircraft flies: a flight for each element, in their order, or one for all. Bombs burst as each has flown."""
+    """A unit of aircraft flies: a flight for each element, or one for all. Bombs burst as each has flown. AIR-MOVE-1."""
 
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "flying")
     flights: tuple[Flight, ...]

@@ -47,7 +47,7 @@ def foresees(game: front.Game, unit: front.Unit) -> bool:
 
 
 class ScoutSearch(front.UnitOrder, type="aircraft.search"):
-    """A scout looks for hidden units: one roll for each. Once a turn."""
+    """A scout looks for hidden units: one roll for each. Once a turn. AIR-SCOUT-2."""
 
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.OWN_PART, "searching")
     deed: ClassVar[str] = "look for hidden units"
@@ -165,7 +165,7 @@ class SpottingTried(front.UnitEvent, type="aircraft.spotting_tried"):
 
 
 class Spot(front.UnitOrder, type="aircraft.spot"):
-    """A spotter tries to spot one target for the guns. Once a turn."""
+    """A spotter tries to spot one target for the guns. Once a turn. AIR-SPOT-2."""
 
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.OWN_PART, "spotting")
     target: str

@@ -347,7 +347,7 @@ class OnARun(front.UnitOrder):
 
 
 class Run(OnARun, type="aircraft.run"):
-    """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase."""
+    """An aircraft on a suicide run flies at the nearest tripod, and rams it if it gets there in this phase. AIR-RUN-2."""
 
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "a suicide run")
     target: str = ""
@@ -496,7 +496,7 @@ class Rammed(front.UnitEvent, type="aircraft.rammed"):
 
 
 class Ram(OnARun, type="aircraft.ram"):
-    """An aircraft on a suicide run crashes into the tripod that it touches."""
+    """An aircraft on a suicide run crashes into the tripod that it touches. AIR-RUN-3."""
 
     # "The run starts in the aircraft's next movement phase and goes on, phase by phase, until it touches the tripod"
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(front.MOVEMENT, "ramming", rule="AIR-RUN-2")

@@ -159,7 +159,7 @@ class OnAnElement(TemplateOrder, WeaponOrder):
 
 
 class Barrage(OnAnElement, type="host.barrage"):
-    """All guns of a unit that bear lay one template on an element of the target."""
+    """All guns of a unit that bear lay one template on an element of the target. HOST-BARRAGE-4."""
 
     timing: ClassVar[FrontTiming] = FrontTiming((PhasePart.COMBAT,), "a barrage")
     deed: ClassVar[str] = "lay {weapon}"

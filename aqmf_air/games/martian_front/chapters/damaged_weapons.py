@@ -29,7 +29,7 @@ class WeaponRolledFor(orders.UnitEvent, type="host.weapon_rolled_for"):
 
 
 class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
-    """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target."""
+    """Both sides roll for a weapon that was hit, once in a combat phase; the winner then picks its target. HOST-TRIPOD-2."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "rolling for a weapon")
     ask: ClassVar[Ask[orders.DieOff]] = Ask(
@@ -77,7 +77,7 @@ class RollForWeapon(orders.WeaponOrder, type="host.roll_for_weapon"):
 
 
 class FireWild(artillery.TemplateOrder, VolleyOrder, type="host.fire_wild"):
-    """The winner of the roll fires the weapon at any unit in its range and sight, of either side.
+    """The winner of the roll fires the weapon at any unit in its range and sight, of either side. HOST-TRIPOD-2.
 
     What the weapon may not be used against, it may not be used against now; a weapon that lays a template lays it on the
     target's nearest element.
@@ -220,7 +220,7 @@ class WeaponLetBe(orders.UnitEvent, type="host.weapon_let_be"):
 
 
 class LetBe(orders.LetBeOrder, type="host.let_be"):
-    """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase."""
+    """Who has won the roll for a weapon of an enemy's tripod does not let it go off in this phase. HOST-TRIPOD-2."""
 
     weapon: str
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((state.PhasePart.COMBAT,), "firing a weapon that was hit")

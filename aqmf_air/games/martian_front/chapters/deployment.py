@@ -17,7 +17,7 @@ from aqmf_air.games.martian_front.tables import Mount, UnitType, Weapon
 
 
 class Deploy(orders.UnitOrder, type="host.deploy"):
-    """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order."""
+    """A unit is set up elsewhere in its side's zone: a place for each of its elements, in their order. HOST-TURN-3."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(  # "Before the game each side sets up in its own zone"
         (PhasePart.DEPLOYMENT,), rule="HOST-TURN-3", reason="units are set up before the game, not in {}"
@@ -140,7 +140,7 @@ def cannot_bombard(game: Game, unit: Unit, weapon: str) -> Iterator[Objection]:
 
 
 class Bombardment(OnAnElement, type="host.bombardment"):
-    """A gun with Bombardment attacks once before turn 1: any target in range, seen or not."""
+    """A gun with Bombardment attacks once before turn 1: any target in range, seen or not. HOST-BARRAGE-6."""
 
     # "A weapon with Bombardment attacks once between deployment and turn 1"
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(

@@ -23,7 +23,7 @@ SWEEP = "Sweep"
 
 
 class SweepRay(TemplateOrder, orders.WeaponOrder, type="host.sweep"):
-    """An element sweeps with a heat ray instead of shooting: a strip with its centre at (x, y), laid along a direction."""
+    """An element sweeps with a heat ray: a strip with its centre at (x, y), laid along a direction. HOST-RAY-3."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((PhasePart.COMBAT,), "a sweep")
     element: str = ""

@@ -79,7 +79,7 @@ class InitiativeRolled(FrontEvent, type="host.initiative_rolled"):
 
 
 class RollInitiative(FrontOrder, type="host.roll_initiative"):
-    """Both sides roll for initiative."""
+    """Both sides roll for initiative. HOST-TURN-2."""
 
     timing: ClassVar[FrontTiming] = FrontTiming(  # "A turn: initiative; the side that goes first"
         (PhasePart.INITIATIVE,), reason="initiative is rolled at the start of a turn, not in {}"
@@ -107,7 +107,7 @@ class RollInitiative(FrontOrder, type="host.roll_initiative"):
 
 
 class GoFirst(FrontOrder, type="host.go_first"):
-    """The winner of the initiative says who goes first in this turn."""
+    """The winner of the initiative says who goes first in this turn. HOST-TURN-2."""
 
     wording: ClassVar[str] = "the {side} side goes first"
     phrases: ClassVar[tuple[str, ...]] = ("{side} [side] go|goes first", "go|goes {first}")

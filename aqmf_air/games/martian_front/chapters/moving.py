@@ -111,7 +111,7 @@ class LegsRolled(orders.UnitEvent, type="host.legs_rolled"):
 
 
 class Stagger(orders.UnitOrder, type="host.stagger"):
-    """Both sides roll for the move of a tripod whose legs are hit, once, before it moves; the winner then moves it."""
+    """Both sides roll for a tripod whose legs are hit, before it moves; the winner then moves it. HOST-TRIPOD-2."""
 
     # "its legs fail: before each later move both players roll, and the higher moves the tripod"
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "rolling for legs", rule="HOST-TRIPOD-2")
@@ -162,7 +162,7 @@ class LegsLetBe(orders.UnitEvent, type="host.legs_let_be"):
 
 
 class LetStand(orders.LetBeOrder, type="host.let_stand"):
-    """Who has won the roll for the legs of an enemy's tripod does not move it in this phase."""
+    """Who has won the roll for the legs of an enemy's tripod does not move it in this phase. HOST-TRIPOD-2."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "moving")
     told = LegsLetBe
@@ -184,7 +184,7 @@ MOVED, FIRED, ASSAULT = "moved", "fired", "assault"
 
 
 class Move(orders.UnitOrder, type="host.move"):
-    """A unit on the ground moves: a place for each of its elements, in their order."""
+    """A unit on the ground moves: a place for each of its elements, in their order. HOST-MOVE-1."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(state.MOVEMENT, "moving")
     to: tuple[Placing, ...]

@@ -51,7 +51,7 @@ def _arrival(face: int) -> str:
 
 
 class CallReserves(orders.FrontOrder, type="host.call_reserves"):
-    """A side's reserves that are due roll, or arrive as scheduled."""
+    """A side's reserves that are due roll, or arrive as scheduled. HOST-RESERVE-1."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming(  # "Reserves roll a D10 in their side's first movement phase"
         (PhasePart.FIRST_MOVEMENT,), "calling reserves", rule="HOST-RESERVE-1"

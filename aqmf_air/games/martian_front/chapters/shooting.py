@@ -198,7 +198,7 @@ class VolleyOrder(orders.WeaponOrder):
 
 
 class Shoot(VolleyOrder, type="host.shoot"):
-    """All elements of a unit that can fire a weapon at the target do so."""
+    """All elements of a unit that can fire a weapon at the target do so. HOST-FIRE-1."""
 
     timing: ClassVar[orders.FrontTiming] = orders.FrontTiming((PhasePart.COMBAT,), "shooting")
     attack: ClassVar[str] = orders.AIMED

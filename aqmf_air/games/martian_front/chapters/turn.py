@@ -21,7 +21,7 @@ UNCONTROLLED = "uncontrolled"
 
 
 class EndPhase(orders.FrontOrder, type="host.end_phase"):
-    """A side is done with this phase. Human units that lost elements in it test their morale first."""
+    """A side is done with this phase. Human units that lost elements in it test their morale first. HOST-TURN-1."""
 
     anybodys: ClassVar[bool] = True
     phrases: ClassVar[tuple[str, ...]] = ("end [the] [phase|turn]", "done")

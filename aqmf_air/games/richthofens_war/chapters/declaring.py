@@ -326,7 +326,7 @@ def aim_of(game: Game, target: str) -> Aim:
 
 
 class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
-    """A pilot declares fire on an enemy: after his move, when one crosses his sights, or when one attacks him head-on."""
+    """A pilot declares fire: after his move, when an enemy crosses his sights or attacks him head-on. DECL-1, DECL-7."""
 
     timing: ClassVar[api.Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = (
@@ -384,7 +384,7 @@ class Declare(api.Order[Game, api.Registry], type="richthofen.declare"):
 
 
 class TakeNoTarget(api.Order[Game, api.Registry], type="richthofen.take_no_target"):
-    """A pilot who is asked declares nobody, or keeps the target that he has."""
+    """A pilot who is asked declares nobody, or keeps the target that he has. DECL-1."""
 
     timing: ClassVar[api.Timing] = TIMING
     phrases: ClassVar[tuple[str, ...]] = ("{aircraft} takes|take no target", "[take] no target")

@@ -142,7 +142,7 @@ def _strained(game: Game, ended: Game, id_: str, beyond: int, way: Walked, dice:
 
 
 class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
-    """The whole move of the aircraft whose turn it is: its speed and its path. See :mod:`.chapters.paths` for paths."""
+    """The whole move of the aircraft whose turn it is: its speed and its path. MOVE-1; :mod:`.chapters.paths`."""
 
     # "Aircraft move in the order of initiative"
     timing: ClassVar[api.Timing] = api.Timing(("movement",), "moving", "RW-MOVE-1")

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 SHOWN = 30
 """Orders that are listed at once without folding."""
 FEW = 12
-"""Orders that are listed without being asked for."""
+"""Orders that are listed without being asked for; of more the best ones."""
+BEST = 5
+"""How many these are."""
 OF_A_KIND = 3
 """Orders of a long group that are listed."""
 PATIENCE = 2.0
@@ -61,16 +63,17 @@ class OfferList:
         at = _LETTERS.index(letters) if letters in _LETTERS else len(self._groups)
         return self._groups[at] if at < len(self._groups) else ()
 
-    def count(self) -> str:
-        """How many orders there are, and of whom where it is one piece's turn; for those that are not listed unasked."""
-        subjects = {offer.subject for offer in self.offers} - {""}
-        piece = f"{self._names.get(subject, subject)}: " if len(subjects) == 1 and (subject := min(subjects)) else ""
-        return f"  {piece}{len(self.offers)} orders: '?' lists them"
+    def show_best(self) -> None:
+        """List the few best, of each piece and kind if there is room, and say how to see the rest."""
+        groups = list(self._best_first(self.offers))
+        each = max(1, BEST // len(groups))
+        best = [offer for group in groups[:BEST] for offer in group[:each]]
+        self.show(best)
+        say(f"       and {plural(len(self.offers) - len(best), 'other order')}: '?' lists them")
 
     def show(self, offers: Sequence[Offer], *, whole: bool = False) -> None:
         """List orders by piece and kind. Of many, the first of each kind, unless it is to be the ``whole`` list."""
-        with working("the orders are compared"):
-            groups = list(_grouped(sorted(offers, key=lambda offer: self._rank.get(offer.command, 0))))
+        groups = list(self._best_first(offers))
         folded = len(offers) > SHOWN and not whole
         listed: list[Offer] = []
         self._groups = groups if folded else ()
@@ -92,6 +95,10 @@ class OfferList:
             if more := len(group) - len(part):
                 say(f"       and {plural(more, 'order')} like these: '? {_LETTERS[at]}' lists all {len(group)}")
         self.listed = listed
+
+    def _best_first(self, offers: Sequence[Offer]) -> Iterator[Sequence[Offer]]:
+        with working("the orders are compared"):
+            return _grouped(sorted(offers, key=lambda offer: self._rank.get(offer.command, 0)))
 
     @cached_property
     def _rank(self) -> Mapping[Command, int]:

@@ -37,6 +37,8 @@ MOST_TIMES = 64
 """How many times the usual work may be asked for."""
 LINE = 120
 """Characters of a typed line that are shown above what was not understood in it."""
+EXAMPLES = 3
+"""Orders that are named as examples of what may be ordered."""
 MOST_FIGURES = 7
 """Figures that no number has which a player means."""
 SHORT = 6
@@ -124,7 +126,7 @@ class Prompt:
         if len(offers) <= FEW:
             listed.show(offers)
         else:
-            say(listed.count())
+            listed.show_best()
         return listed
 
     def _answered(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:  # noqa: C901 - a case a word
@@ -226,7 +228,8 @@ class Prompt:
             return typed.offer
         misread = typed if isinstance(typed, NotUnderstood) else typed.misread
         if misread and line and not misread.at and not misread.expected:  # the whole of it, and why it is no order
-            say(f"  {misread.message} ('?' lists all, 'help' helps)")
+            say(f"  {misread.message}")
+            self._say_examples(session, offers)
             return None
         if misread and misread.at:
             room = min(LINE, (width() or LINE + 2) - 2)
@@ -235,12 +238,20 @@ class Prompt:
             say(f"  {' ' * (misread.at - begin)}^ {misread.message}")
         elif misread and line and not isinstance(typed, Near):
             say(f"  nothing that may be ordered now is called {clipped(line)}")
-            say(f"  {misread.message} ('?' lists all, 'help' helps)")
+            if misread.mended:
+                say(f"  did you mean {misread.mended!r}? ('?' lists all, 'help' helps)")
+            else:
+                self._say_examples(session, offers)
         near = typed.offers if isinstance(typed, Near) else () if line else offers.offers
         if near:
             say(f"  did you mean this? {how}" if len(near) == 1 else f"  which one? {how}")
             offers.show(near)
         return None
+
+    def _say_examples(self, session: Session[Any], offers: OfferList) -> None:
+        """Some of what may be ordered now, in words or as it is listed."""
+        examples = [saying.example for saying in self._sayings(session, offers)] or [offer.title for offer in offers.offers]
+        say(f"  now, for example: {'; '.join(examples[:EXAMPLES])} ('?' lists all, 'help' helps)")
 
     def _end(self, session: Session[Any], offers: OfferList) -> Command | None:
         """The order that ends the stage for the side, if there is one, or why it cannot end yet."""

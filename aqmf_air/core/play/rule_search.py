@@ -126,6 +126,12 @@ def search_words(query: str) -> tuple[str, ...]:
     return (*phrases, *counting) or single
 
 
+def telling_words(text: str) -> tuple[str, ...]:
+    """The words of a text that say what it is about, in lower case: no idle ones, no numbers."""
+    idle, _ = plain_english()
+    return tuple(word for word in parts_of(text[:LONGEST_QUERY]) if word not in idle and not word.isdigit())
+
+
 def search_registers(
     query: str, registers: Mapping[str, Sequence[Rule]], rulings: Mapping[str, Sequence[Described]] = NO_RULINGS
 ) -> RuleSearch:
@@ -188,7 +194,7 @@ def _read_as(words: Iterable[str], texts: Sequence[_Texts]) -> tuple[dict[str, s
 
 
 def _meant(word: str, texts: Sequence[_Texts]) -> _Meant:
-    strict = _Meant(word, _alike(word), loose=False)
+    strict = _Meant(word, same_words(word), loose=False)
     return strict if any(_count(strict, each) for each in texts) else strict._replace(loose=True)
 
 
@@ -242,7 +248,7 @@ def _forms(word: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def _alike(word: str) -> tuple[str, ...]:
+def same_words(word: str) -> tuple[str, ...]:
     """Other words that mean the same as this one, in whichever form it is."""
     _, same = plain_english()
     groups = (some for some in same if any(not _forms(word).isdisjoint(_forms(each)) for each in some))

@@ -25,12 +25,21 @@ from aqmf_air.core.play.words import (
     plainest,
     read_phrase,
     tell_phrase,
+    verb_of,
 )
 from aqmf_air.errors import NotUnderstoodError
 
 R = TypeVar("R")
 MOST_SHOWN = 40
 """Orders of a kind among which an example of its words is looked for."""
+
+
+def _untimely(kind: type[Any], state: Any) -> str:
+    """Why orders of a kind are none of this stage, and where it says no more, of which parts of the turn they are."""
+    for objection in kind.timing.objections(state):
+        parts = " or ".join(part.replace("-", " ") for part in kind.timing.parts)
+        return str(objection) if kind.timing.reason else f"{objection}; it belongs to: {parts}"
+    return ""
 
 
 class SpokenOrders(InWords, Generic[R]):
@@ -82,9 +91,26 @@ class SpokenOrders(InWords, Generic[R]):
         reading, now = max(readings, key=lambda each: (each[0].far, each[0].shortened, each[1]))
         if not now and reading.far > max(timely.far for timely, of_this_stage in readings if of_this_stage):
             wanted = tuple(kind for kind in self.orders if kind in reading.wanted)
-            for objection in (objection for kind in wanted for objection in kind.timing.objections(state)):
-                raise no_order(str(objection), text, wanted=wanted)
+            for untimely in filter(None, (_untimely(kind, state) for kind in wanted)):
+                raise no_order(untimely, text, wanted=wanted)
         reading.refuse()
+
+    def not_now(self, state: Any, text: str, offers: Sequence[Offer]) -> str:
+        from aqmf_air.core.play.rule_search import same_words, telling_words
+        from aqmf_air.core.play.rule_words import plain_english
+
+        idle, _ = plain_english()
+        verbs = {kind: frozenset().union(*(verb_of(phrase, idle) for phrase in kind.phrases)) for kind in self.orders}
+        offered = {type(offer.command) for offer in offers}
+        for word in telling_words(text):
+            kinds = [kind for kind in self.orders if word in verbs[kind]]
+            kinds = kinds or [kind for kind in self.orders if not verbs[kind].isdisjoint(same_words(word))]
+            if kinds and offered.isdisjoint(kinds):
+                untimely = next(filter(None, (_untimely(kind, state) for kind in kinds)), "")
+                return untimely or f"{word!r} orders nothing in this part of the game ({state.stage.title.lower()})"
+            if kinds:
+                break
+        return ""
 
     def _meant(self, kind: type[Any], state: Any, player: str, values: Said, text: str) -> tuple[Command, ...]:
         """What a kind of order makes of what was read. Raises NotUnderstoodError: no such order can have that in it."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -180,6 +180,13 @@ def _parts_of(phrase: str) -> tuple[_Part, ...]:
     return tuple(levels[0])
 
 
+def verb_of(phrase: str, idle: Collection[str]) -> frozenset[str]:
+    """The first word of a phrase that is not idle, in all its forms: what is done in the order."""
+    tokens = re.findall(r"[^\s\[\]]+", re.sub(r"\{\w+\}", " ", phrase.casefold()))
+    verbs = (frozenset(word.partition("_")[0] for word in token.split("|")) for token in tokens)
+    return next((verb for verb in verbs if verb.isdisjoint(idle)), frozenset())
+
+
 def read_phrase(phrase: str, slots: Mapping[str, Slot], reading: Reading) -> Iterator[dict[str, Any]]:
     """What a whole text says in this phrase, by the names of its slots: each way in which it can be read."""
     return _read(_parts_of(phrase), slots, reading, 0, {})
@@ -275,6 +282,12 @@ class InWords(ABC):
     @abstractmethod
     def order_in_words(self, state: Any, command: Command, player: str) -> str:
         """An order of ``player`` in words that :meth:`order_from_words` reads as it; empty where there are none for it."""
+
+    def not_now(self, state: Any, text: str, offers: Sequence[Offer]) -> str:
+        """Why a text orders nothing now, where its verb is that of orders of another part of the game, and of which; empty
+        where it is not. ``offers``: what may be ordered now.
+        """
+        return ""
 
     @abstractmethod
     def sayings(self, state: Any, player: str, offers: Sequence[Offer]) -> tuple[Saying, ...]:

@@ -59,6 +59,10 @@ class Seat(NamedTuple):
         return not self.objections(order)
 
 
+LETTERED = 300.0
+"""How many pixels wide close-ups are drawn: in a column of a page, and on a phone, their words can be read."""
+
+
 @dataclass(frozen=True)
 class Piece:
     """Something on the board that a player may choose; the groups of the picture with its id in ``data-piece`` show it."""
@@ -288,6 +292,10 @@ class Board(PlainBoard, ABC):
     def features(self, view: Any) -> Iterable[Feature]:
         """The shapes that a view shows, to be saved as GeoJSON; none of a board that measures no inches."""
         return ()
+
+    def close_up(self, view: Any) -> Picture:
+        """What matters in a view, for a narrow column of a page or of paper: its letters can be read there."""
+        return self.picture(view).close_up(LETTERED)
 
     @abstractmethod
     def pieces(self, view: Any) -> Sequence[Piece]: ...

@@ -12,9 +12,6 @@ from aqmf_air.web.board.marks import Moment
 MATTERS = ("way", "shot", "burst", "loss")
 """What is drawn of events, as it matters to a chapter: the last loss most; what is not drawn matters least."""
 
-LETTERED = 300.0
-"""How many pixels wide pictures are drawn: in a column of a page, and on a phone, their words can be read."""
-
 
 def moments(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], only: int | None = None) -> Mapping[int, Any]:
     """The state before what mattered most in each chapter, or in one ``only``, by the number of the chapter."""
@@ -35,5 +32,4 @@ def pictures(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], only: 
     if not isinstance(board, Board):
         return {}
     shown = moments(board, setup, events, only).items()
-    drawn = {number: board.picture(board.ruleset.observe(state, "")) for number, state in shown}
-    return {number: picture.close_up(LETTERED).document() for number, picture in drawn.items()}
+    return {number: board.close_up(board.ruleset.observe(state, "")).document() for number, state in shown}

@@ -134,3 +134,20 @@ def test_a_close_up_holds_no_more_than_what_is_drawn(states: list[Campaign]) -> 
     close = whole.close_up()
     assert (close.width, close.height) == pytest.approx(((right - left) * whole.scale, (low - top) * whole.scale))
     assert close.height < whole.height / 2 - 1
+
+
+COLUMN, SMALLEST = 165, 6.5
+"""Points: the width of a column of the chronicle on paper, and its smallest letters."""
+
+
+def test_a_fight_is_read_on_paper_at_arms_length(states: list[Campaign]) -> None:
+    """The finding: counters in the chronicle had letters of four points."""
+    fights = [one for one in states if one.combat and one.combat.spaces]
+    for state in fights[:: max(1, len(fights) // 20)]:
+        close = BOARD.close_up(state)
+        drawn = ElementTree.fromstring(close.document())
+        pieces = {one.get("data-piece"): one for one in drawn.iter() if one.get("data-piece")}
+        assert {id_ for id_, _ in state.fought.spaces} <= set(pieces)
+        words = [one for piece in pieces.values() for one in piece.iter() if one.tag.endswith("text")]
+        named = [float(one.get("font-size", 0)) for one in words if len(one.text or "") > 1 and set(one.text or "") != {"I"}]
+        assert min(named) * COLUMN / close.width >= SMALLEST

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.play.stories import Storyteller
+from aqmf_air.core.play.stories import ASIDE, StoryFact, Storyteller
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff
 from aqmf_air.games.aces_of_valor.chapters.combat import MeetingEnded
 from aqmf_air.games.aces_of_valor.chapters.event_cards import FighterBombed, PilotPosted, PilotWalkedIn
@@ -23,7 +23,7 @@ from aqmf_air.games.aces_of_valor.chapters.postmission import FieldDestroyed, Po
 from aqmf_air.games.aces_of_valor.chapters.premission import CampaignEnded, NobodyFlies
 from aqmf_air.games.aces_of_valor.state import Campaign
 from aqmf_air.games.aces_of_valor.telling import chronicle, story
-from aqmf_air.games.aces_of_valor.telling.chronicle import TurnByTurn
+from aqmf_air.games.aces_of_valor.telling.chronicle import TurnByTurn, one_story
 from aqmf_air.games.aces_of_valor.telling.story import QUIET, SENTENCES, MissionFacts, _unnumbered
 from tests.games.aces_of_valor.in_combat import BOMBER, ENEMY_SEATER, GEORGES, MARCEL, enemy, fight, fighter, target
 from tests.games.aces_of_valor.in_combat import SEATER as SEATER_OWN
@@ -366,3 +366,13 @@ def test_a_giant_after_the_mission_is_told_apart_from_the_landings() -> None:
         f"After the mission, against a giant over {HERE}",
     ]
     assert facts.facts[0].when == "after the mission"
+
+
+def test_a_headline_tells_one_story() -> None:
+    """The finding: ``Charles shoots down Rudolf; the squadron loses Max`` was two."""
+    kill, other = (StoryFact("kill", (who,), ("Rudolf",), (("where", HERE),), weight=6) for who in ("Charles", "Henri"))
+    lost, also = (StoryFact("lost", (who,), weight=10) for who in ("Charles", "Max"))
+    counted = StoryFact("counted", ("the mission",), weight=ASIDE)
+    assert one_story([kill, other, lost, counted]) == [kill, lost]
+    assert one_story([kill, lost, also]) == [kill, lost, also], "whom the same befell are named together"
+    assert one_story([counted]) == [counted]

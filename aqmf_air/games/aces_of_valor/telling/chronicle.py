@@ -9,11 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 from aqmf_air.api import (
+    ASIDE,
     Career,
     ChapterTold,
     Event,
     OnTheWall,
     PlainEvent,
+    StoryFact,
     Storyteller,
     Told,
     capitalised,
@@ -266,7 +268,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
         title=f"Mission {chapter.number}: {card_name(mission.card)}",
         facts=facts,
         lines=lines,
-        headline=teller.headline(happened, over=any(fact.kind in ("counted", "cost") for fact in happened)),
+        headline=teller.headline(one_story(happened), over=any(fact.kind in ("counted", "cost") for fact in happened)),
         result=capitalised(points if mission.points else "no mission points") if over else "",
         story=teller.story(happened),
         tables=chapter.facts.tables,
@@ -274,10 +276,26 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
     )
 
 
+def one_story(facts: Sequence[StoryFact]) -> Sequence[StoryFact]:
+    """What a headline is made of: what mattered most, what else the same people did, and whom the same befell."""
+    able = [fact for fact in facts if SENTENCES[fact.kind].headline and fact.weight > ASIDE]
+    if not able:
+        return facts
+    most = max(able, key=lambda fact: fact.matters)
+
+    def belongs(fact: StoryFact) -> bool:
+        alike = SENTENCES[fact.kind].headline == SENTENCES[most.kind].headline and not fact.what
+        return alike or not {*most.who}.isdisjoint(fact.who)
+
+    return [fact for fact in facts if belongs(fact)]
+
+
 def _facts(game: Campaign, mission: Mission) -> Iterator[tuple[str, str]]:
     yield "Objective", ", ".join(sectors.name(at, game.tables) for at in mission.objective)
     yield "Weather", spelled(mission.weather)
-    yield "Flew", ", ".join(game.called(id_) for id_ in mission.took_off)
+    lent = {aircraft.id for aircraft in mission.lent}
+    yield "Flew", ", ".join(game.called(id_) for id_ in mission.took_off if id_ not in lent)
+    yield "Lent", ", ".join(game.called(id_) for id_ in mission.took_off if id_ in lent)
     yield "Fell", ", ".join(_fallen(game, id_) for id_ in mission.fallen)
     yield "Mission points", f"{mission.points:+d}" if mission.counted or mission.ledger else ""
 

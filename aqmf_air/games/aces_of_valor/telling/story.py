@@ -246,7 +246,7 @@ class MissionFacts:
             case landing.WreckRolled(lives=True):
                 yield self._fact(game, "wrecked", event.aircraft, weight=5)
             case flight.TurnedForHome(given_up=True):
-                yield self._flight(game, "given-up", 6)
+                yield self._flight(game, "given-up", 4)
             case MeetingEnded(evaded=True) if game.fought.enemies:
                 met = f"{_enemies(len(game.fought.enemies))} over {_place(game)}"
                 yield StoryFact("evaded", ("the flight",), (met,), when=_turn(game), weight=2)

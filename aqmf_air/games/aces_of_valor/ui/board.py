@@ -19,7 +19,14 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign
 from aqmf_air.games.aces_of_valor.tables import STEP_HINTS, card_name
 from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
-from aqmf_air.games.aces_of_valor.ui.table_top import marks, passes_over, sector_id, table_top
+from aqmf_air.games.aces_of_valor.ui.table_top import (
+    fight_alone,
+    is_drawn,
+    marks,
+    passes_over,
+    sector_id,
+    table_top,
+)
 
 WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighters, Launch, MeetGiant)
 """Orders that name fighters, which are ticked off in a list."""
@@ -34,6 +41,9 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
 
     def picture(self, view: Campaign) -> ui.Picture:
         return table_top(view)
+
+    def close_up(self, view: Campaign) -> ui.Picture:
+        return fight_alone(view) if is_drawn(view.combat, view) else super().close_up(view)
 
     @property
     def editors(self) -> Mapping[str, str]:

@@ -18,12 +18,12 @@ from aqmf_air.games.aces_of_valor.telling.briefing import skills
 
 WIDTH, HEIGHT = 104.0, 40.0
 """Of a counter, in pixels."""
-BAND = 28.0
+BAND = 26.0
 """Of it, the width of the band in the colour of its nation."""
 COLOURS: dict[Nation, str] = {"german": "#6d2420", "french": "#26486e", "british": "#4d5a2a", "american": "#5a4a23"}
 PAPER: dict[Literal["front", "back"], str] = {"front": style.CARD, "back": "#f2cdb4"}
 WINGS: dict[Kind, tuple[float, float]] = {
-    "fighter": (9.0, 3.4), "two-seater": (11.0, 4.2), "bomber": (13.0, 4.6), "heavy-bomber": (15.0, 5.2),
+    "fighter": (9.0, 3.4), "two-seater": (10.0, 4.2), "bomber": (11.0, 4.6), "heavy-bomber": (12.0, 5.2),
 }  # fmt: skip
 """Half the span and the chord of the sign of a kind."""
 
@@ -94,9 +94,13 @@ def states(game: Campaign, aircraft: Aircraft) -> tuple[str, ...]:
     return tuple(words)
 
 
+NARROW = frozenset("-fijlrtI .")
+"""Letters of less width than others."""
+
+
 def letters(name: str, room: float) -> float:
     """How large a name is written, so that it fits on a counter."""
-    return min(15.0, max(8.0, room / (0.66 * len(name))))
+    return min(15.0, max(8.0, room / sum(0.45 if letter in NARROW else 0.69 for letter in name)))
 
 
 def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, nation: Nation, left: float, top: float) -> None:
@@ -111,16 +115,15 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
             (left + BAND / 2, top + 37), "*" * aircraft.rank or "I" * aircraft.tier, 9, style.CARD, "middle", bold=True
         )
         name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
-        room = WIDTH - BAND - (18 if aircraft.damaged else 8)
-        sheet.text((left + BAND + 4, top + 17), name, letters(name, room), style.INK, bold=True)
+        sheet.text((left + BAND + 4, top + 17), name, letters(name, WIDTH - BAND - 6), style.INK, bold=True)
         sheet.text((left + BAND + 4, top + 35), skills(game, aircraft), 16, colour, bold=True)
         speed = performance(aircraft, game.tables, game.rulings)
         sheet.text((left + WIDTH - 4, top + 35), f"P{speed}", 13, style.FADED, "end")
         marks = "".join(mark for mark, on in (("B", aircraft.bombs), ("R", aircraft.rockets), ("J", aircraft.jammed)) if on)
         if marks:
-            sheet.text((left + 70, top + 35), marks, 13, style.FIRE_EDGE, "middle", bold=True)
+            sheet.text((left + 74, top + 35), marks, 13, style.FIRE_EDGE, "middle", bold=True)
         if aircraft.damaged:
-            sheet.path(f"M{coord(left + WIDTH - 14)} {coord(top + 5)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
+            sheet.path(f"M{coord(left + BAND + 34)} {coord(top + 23)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
 
 
 def draw_target(chart: CounterChart, game: Campaign, ground_target: GroundTarget, left: float, top: float) -> None:

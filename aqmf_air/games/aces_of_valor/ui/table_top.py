@@ -34,6 +34,8 @@ MOST_TRACKS = 3
 """Columns of the track."""
 DEPTH = 0.62
 """Of the height of the map, what a combat takes: map and combat fill a phone, one below the other."""
+EDGE = 3.0
+"""Of a combat that is drawn alone."""
 BESIDE = 8.0
 """Pixels of counters between the track and the boxes."""
 CORNER = (-0.5 - MARGIN, -0.5 - MARGIN)
@@ -135,6 +137,26 @@ def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
     return across(track, aside) * scale, down(track, aside) * scale
 
 
+def fight_alone(game: Campaign) -> Picture:
+    """The combat in one column, its boxes below the track: on paper it is read at arm's length."""
+    sheet, down = Fragment(), 0.0
+    strips, contents = operations_chart.strips(game.fought), operations_chart.aside(game, game.fought)
+    if strips:
+        track = CounterChart(EDGE, EDGE, 1.0, SCALE, CORNER)
+        operations_chart.track(track, game, game.fought, (strips,))
+        track.put(sheet)
+        down = operations_chart.track_height((strips,)) + BESIDE
+    if contents:
+        boxes = CounterChart(EDGE, EDGE + down, 1.0, SCALE, CORNER)
+        operations_chart.boxes(boxes, game, game.fought, contents, 2, 0)
+        boxes.put(sheet)
+        down += operations_chart.boxes_height(contents, 2) + BESIDE
+    width, height = operations_chart.TRACK_WIDTH + 2 * EDGE, down + 2 * EDGE - BESIDE
+    back = Fragment()
+    back.rect(0, 0, width, height, style.CARD)
+    return Picture("The combat", width, height, (*back.pieces(), *sheet.pieces()))
+
+
 def _squadron(sheet: Fragment, game: Campaign) -> None:
     """The boxes of the squadron, below the map."""
     columns, size = _squadron_columns(game)
@@ -154,7 +176,7 @@ def _focus(game: Campaign, fight: tuple[float, float]) -> tuple[float, float, fl
     """
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
-    if _is_drawn(game.combat, game):
+    if is_drawn(game.combat, game):
         across, down = ((length + 2 * GAP) / SCALE for length in fight)
         return left + wide, top, left + wide + across, top + down
     mission = game.mission
@@ -172,7 +194,8 @@ def _squadron_size(game: Campaign) -> tuple[float, float]:
     return across, down
 
 
-def _is_drawn(combat: Combat | None, game: Campaign) -> bool:
+def is_drawn(combat: Combat | None, game: Campaign) -> bool:
+    """Whether there is something of a combat to be drawn."""
     return bool(combat and (combat.spaces or operations_chart.aside(game, combat)))
 
 
@@ -180,7 +203,7 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     """The map, and with it the combat, or as much as is drawn of the squadron: on a screen only while nobody flies."""
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
-    fought = _is_drawn(game.combat, game)
+    fought = is_drawn(game.combat, game)
     if fought:
         yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + DEPTH * high))
     yield Pane("map", "", (left, top, left + wide, top + high), aside=fought)

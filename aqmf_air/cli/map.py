@@ -66,8 +66,11 @@ def draw(
         keep(document, path)
         return
     from aqmf_air.core.data.files import write_aside
+    from aqmf_air.drawing.style import CARD
     from aqmf_air.printing.typesetting import typeset_drawing
 
+    if kind == ".pdf":  # a printer tints no paper, which would take the light from patterns
+        document = document.replace(CARD, "#ffffff")
     write_aside(path, typeset_drawing(document, kind.removeprefix(".")))
 
 

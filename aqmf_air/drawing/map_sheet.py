@@ -23,6 +23,8 @@ NEAREST = 34.0
 """Pixels from one figure along an edge to the next, at least."""
 LETTERS, FINE = 12.0, 11.0
 """Pixels of words on the sheet, which are 9 points on paper, and of names on a view and of lines of a table."""
+LINE = FINE + 3
+"""Pixels from one line of a note to the next."""
 LETTER = 0.58
 """How wide a letter is on average, in parts of its size."""
 SIGN, ROW, ACROSS = 42.0, 15.0, 5
@@ -106,10 +108,11 @@ def _sheet(picture: Picture, title: str, notes: Sequence[str], numbers: int) -> 
         key += _put(body, picture, view, (x, y), scale)
         low = max(low, y + view.high * scale + (HEADING if view.title else 0) + EDGE)
     left = WIDE * MM - MARGIN - SIDE
-    end = beside.put(body, left)
+    end, further = beside.put(body, left)
     corner = (MARGIN, low + GAP / 2) if below else (left, end)
     with body.group(transform=f"translate({coord(corner[0])} {coord(corner[1])})"):
-        low = max(low, end, corner[1] + legend.put(body, key)) + MARGIN
+        low = max(low, corner[1] + legend.put(body, key))
+    low = max(low, end, _put_notes(body, further, (MARGIN, low + GAP / 2), wide)) + MARGIN
     sheet = Svg(WIDE * MM, low, f"{title}: {picture.title}", unit="mm", scale=MM)
     sheet.raw("<style>@page{size:landscape;margin:10mm}</style>")
     sheet.rect(0, 0, WIDE * MM, low, style.CARD)
@@ -125,26 +128,48 @@ class _Beside:
     def __init__(self, picture: Picture, views: Sequence[_View], notes: Sequence[str]) -> None:
         self.picture = picture
         self.views = [(view, min((SIDE - EDGE) / view.wide, ASIDE_HIGH / view.high)) for view in views]
-        self.notes = [wrap(note, int(SIDE / (LETTER * FINE)), subsequent_indent="   ") for note in notes]
+        self.notes = [(note, _note(note, SIDE)) for note in notes]
 
     @property
     def high(self) -> float:
         """Pixels of all of it; 0: there is nothing."""
         views = sum(view.high * scale + GAP + HEADING * bool(view.title) for view, scale in self.views)
-        return views + sum((FINE + 3) * len(lines) + 3 for lines in self.notes) + GAP * bool(self.notes)
+        return views + sum(LINE * len(lines) + 3 for _, lines in self.notes) + GAP * bool(self.notes)
 
-    def put(self, sheet: Fragment, left: float) -> float:
-        """All of it below the head of the sheet, and where it ends."""
+    def put(self, sheet: Fragment, left: float) -> tuple[float, list[str]]:
+        """All of it below the head of the sheet, and where it ends; notes without room on a page are given back."""
         y = HEAD
         for view, scale in self.views:
             _put(sheet, self.picture, view, (left - EDGE, y), scale)
             y += view.high * scale + GAP + HEADING * bool(view.title)
-        for lines in self.notes:
-            for line in lines:
-                sheet.text((left, y + FINE), line.replace("   ", "\u2003"), FINE)
-                y += FINE + 3
-            y += 3
-        return y + GAP * bool(self.notes)
+        for at, (_, lines) in enumerate(self.notes):
+            if y + LINE * len(lines) > HIGH * MM - MARGIN:
+                return y, [note for note, _ in self.notes[at:]]
+            y = _put_note(sheet, lines, left, y)
+        return y + GAP * bool(self.notes), []
+
+
+def _note(text: str, wide: float) -> list[str]:
+    """The lines of a note in so many pixels."""
+    return wrap(text, int(wide / (LETTER * FINE)), subsequent_indent="   ")
+
+
+def _put_note(sheet: Fragment, lines: Sequence[str], left: float, top: float) -> float:
+    """A note written from its upper left corner on, and where the next begins."""
+    for number, line in enumerate(lines):
+        sheet.text((left, top + FINE + LINE * number), line.replace("   ", "\u2003"), FINE)
+    return top + LINE * len(lines) + 3
+
+
+def _put_notes(sheet: Fragment, notes: Sequence[str], corner: tuple[float, float], wide: float) -> float:
+    """Notes in two columns below the views and the legend, and where they end."""
+    (left, top), column = corner, (wide - GAP) / 2
+    every = [_note(note, column) for note in notes]
+    half, ends = sum(LINE * len(lines) + 3 for lines in every) / 2, [top, top]
+    for lines in every:
+        side = int(ends[0] - top >= half)
+        ends[side] = _put_note(sheet, lines, left + (column + GAP) * side, ends[side])
+    return max(ends) if notes else 0.0
 
 
 def _put(sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, float], scale: float) -> list[tuple[int, str]]:

@@ -12,7 +12,10 @@ from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
 from aqmf_air.drawing.map_sheet import map_sheet
+from aqmf_air.drawing.style import CARD
 from aqmf_air.drawing.svg import Picture
+from aqmf_air.games.richthofens_war.tables import tables
+from aqmf_air.games.richthofens_war.ui.map_picture import top_view
 
 SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -103,3 +106,32 @@ def test_a_legend_breaks_no_word() -> None:
     document = map_sheet(picture, "A game", notes)
     assert ">headquarters<" in document
     assert ">performance<" in document
+
+
+def test_notes_that_have_no_room_beside_a_map_go_on_below_it() -> None:
+    picture = Picture("A map", 400, 250, (), scale=1.0)
+    notes = [f"Albatros {number} sees DH-4 two hexes ahead to the right, 2550 m lower" for number in range(24)]
+    document = map_sheet(picture, "A game", notes)
+    high = re.search(r'height="([\d.]+)mm"', document)
+    assert high
+    assert float(high[1]) < 185.1
+    assert all(f"Albatros {number} sees" in document for number in range(24))
+
+
+def test_a_map_for_a_printer_leaves_the_paper_white(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn_as: list[str] = []
+
+    def keep(document: str, kind: str) -> bytes:
+        drawn_as.append(document)
+        return kind.encode()
+
+    monkeypatch.setattr("aqmf_air.printing.typesetting.typeset_drawing", keep)
+    for kind in ("pdf", "png"):
+        CliRunner().invoke(aqmf, ["map", str(GOLDEN / "duel.jsonl"), str(tmp_path / f"map.{kind}")])
+    assert [CARD in document for document in drawn_as] == [False, True]
+
+
+def test_sides_of_aircraft_are_told_apart_without_colour() -> None:
+    (type_, *_) = tables.shipped().aircraft
+    german, allied = (top_view(type_, side, 20) for side in ("german", "allied"))
+    assert re.sub('fill="#[0-9a-f]+"', "", german) != re.sub('fill="#[0-9a-f]+"', "", allied)

@@ -317,6 +317,9 @@ def top_view(type_: AircraftType, side: str, radius: float) -> str:
     drawn.add("path", d=at(*hull, *((x, -y) for x, y in reversed(hull))), fill=colour, **edge)
     wing = [(front, tip - 0.06), (front - 0.05, tip), (back + 0.05, tip), (back, tip - 0.04), (back + 0.03, 0.12)]
     drawn.add("path", d=at(*wing, *((x, -y) for x, y in reversed(wing))), fill=colour, **edge)
+    for hand in (-1, 1) if side == "german" else ():  # light bands on its wings, where there is no colour to tell sides
+        band = [(x, hand * y) for x, y in ((front, 0.26), (front, 0.42), (back, 0.42), (back, 0.26))]
+        drawn.add("path", d=at(*band), fill=ui.style.CARD)
     plane = [(tail + 0.22, 0.1), (tail + 0.16, 0.3), (tail + 0.02, 0.28), (tail, 0.06)]
     drawn.add("path", d=at(*plane, *((x, -y) for x, y in reversed(plane))), fill=colour, **edge)
     for place in (-0.4, 0.4) if shape.engines else ():

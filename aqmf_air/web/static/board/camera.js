@@ -105,6 +105,7 @@ export class Camera {
     /** @type {number[][] | null} */
     this.wanted = null;
     this.before = { ...this.view };
+    this.planned = false; // whether the app had chosen it for what a player was planning
     this.behind = false; // whether the view is that of the picture before
     this.near = false; // whether what is wanted is shown as large as fits a hand
     /** @type {[number[][], number[][]] | null} */
@@ -130,6 +131,7 @@ export class Camera {
   /** @type {(size: Size) => void} */
   shows(size) {
     this.before = { ...this.view };
+    this.planned = Boolean(this.wanted);
     const changed = size.width !== this.size.width || size.depth !== this.size.depth || size.scale !== this.size.scale;
     this.size = size;
     const turned = size.focus && this.stage.matches(".pane > *") && area(size.focus) < area(this.focused) / 3; // about much less
@@ -303,8 +305,9 @@ export class Camera {
     if (this.wanted || this.behind) this.home();
   }
 
-  /** Look where the view was when the picture before was shown: it is played on. */
+  /** Look where the view was when the picture before was shown, unless that was for a plan: it is played on. */
   back() {
+    if (this.planned) return this.home();
     this.view = { ...this.before };
     this.behind = true;
     this.#touched();

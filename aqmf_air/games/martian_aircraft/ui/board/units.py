@@ -22,7 +22,7 @@ from aqmf_air.games.martian_aircraft.state import KIND, LOW, altitude_of, bombs_
 from aqmf_air.games.martian_aircraft.tables import aircraft_rulings
 from aqmf_air.games.martian_aircraft.ui.board.marks import marks
 from aqmf_air.games.martian_aircraft.ui.drawing.flight import rings_of
-from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_mark
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import aircraft, drop_marks
 from aqmf_air.games.martian_aircraft.ui.features import flight_features, impact_features
 from aqmf_air.games.martian_front import api as front
 
@@ -235,8 +235,7 @@ def flight_preview(seat: front.GameSeat, order: Fly) -> Preview:
     judged = aircraft_rulings(game.rulings).under_template
     struck = [front.lay(seat, impact.template, unit, board, judged) for impact in impacts]
     _draw_moves(board, game, unit, moves)
-    for number, impact in enumerate(impacts, 1):
-        drop_mark(board, impact.mark.x, impact.mark.y, str(number))
+    drop_marks(board, [(impact.mark.x, impact.mark.y) for impact in impacts])
     facts = {
         "flights": [_flown(element, move) for element, move in zip(unit.elements, moves, strict=True)],
         "impacts": [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import ceil
+from math import ceil, dist
 from textwrap import wrap
 
 from aqmf_air.api import ui
@@ -16,6 +16,9 @@ from aqmf_air.games.martian_aircraft.designs.design import Design
 from aqmf_air.games.martian_aircraft.designs.silhouette import OF_NO_DESIGN, Silhouette, drawn, path_of, silhouette
 from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, design_of_type
 from aqmf_air.games.martian_front import api as front
+
+APART = 2.0
+"""Inches between drops on a board from which on each has a number of its own."""
 
 
 @lru_cache(maxsize=1)
@@ -54,6 +57,23 @@ def drop_mark(chart: ui.Map, x: float, y: float, name: str) -> None:
     """The mark of a drop and its number, above everything that was flown."""
     ui.cross(chart, x, y)
     chart.label(Disc(x, y, 2 * ui.CROSS / chart.scale), (name, ui.style.FIRE_EDGE), size=14, bold=True, keyed=False)
+    chart.panel.tell("mark of a drop", ui.mark)
+
+
+def drop_marks(chart: ui.Map, places: Sequence[ui.Point]) -> None:
+    """The marks of several drops on a board; the numbers of those that are close stand in a row beside them."""
+    groups: list[list[tuple[int, ui.Point]]] = []
+    for number, (x, y) in enumerate(places, 1):
+        ui.cross(chart, x, y)
+        near = next((group for group in groups if dist(group[0][1], (x, y)) < APART), None)
+        if near is None:
+            groups.append(near := [])
+        near.append((number, (x, y)))
+    for group in groups:
+        x, y = (sum(values) / len(group) for values in zip(*(place for _, place in group), strict=True))
+        name = ", ".join(str(number) for number, _ in group)
+        room = Disc(x, y, 2 * APART if len(group) > 1 else 2 * ui.CROSS / chart.scale)
+        chart.label(room, (name, ui.style.FIRE_EDGE), size=14, bold=True, keyed=False)
     chart.panel.tell("mark of a drop", ui.mark)
 
 

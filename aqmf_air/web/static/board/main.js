@@ -358,6 +358,7 @@ export class Room {
   #shows(order, own, controls) {
     if (!own) this.news.showing(order, controls, false);
     if (!this.held) return;
+    this.#after(this.steps[order.entry - 1]);
     this.banner.step(order);
     this.#look([order]);
   }
@@ -379,11 +380,18 @@ export class Room {
   #came(order, own, controls) {
     if (own) this.news.came();
     else this.news.showing(order, controls, true);
-    const after = this.steps[order.entry];
-    if (!this.held || !after) return;
-    this.banner.came(after);
-    this.map.relabel(after.labels);
-    if (this.screen instanceof HomeScreen) this.screen.came(after);
+    if (this.held) this.#after(this.steps[order.entry]);
+  }
+
+  /**
+   * Say how things were at a moment that the board shows.
+   * @type {(then?: InShort) => void}
+   */
+  #after(then) {
+    if (!then) return;
+    this.banner.came(then);
+    this.map.relabel(then.labels);
+    if (this.screen instanceof HomeScreen) this.screen.came(then);
   }
 
   /**

@@ -155,6 +155,7 @@ export class TableMap {
   lift({ picture, actors, labels, lost, borders, signs }) {
     this.position.classList.add("unseen-picture");
     if (!picture) return;
+    for (const actor of actors) stood(actor);
     for (const group of elements("[data-piece], [data-key], [data-note]", picture)) {
       for (const name of ["piece", "part", "key", "note", "x", "y"]) delete group.dataset[name];
       group.classList.remove("chosen", "aimed", "target");
@@ -307,6 +308,17 @@ export class TableMap {
     made.textContent = text;
     return made;
   }
+}
+
+/**
+ * Have a piece stand where its picture has it, whatever was played with it since.
+ * @type {(actor: Actor) => void}
+ */
+function stood(actor) {
+  [actor.x, actor.y] = actor.home;
+  actor.gone = false;
+  for (const [name, value] of Object.entries(actor.drawn ?? {}))
+    value === null ? actor.group.removeAttribute(name) : actor.group.setAttribute(name, value);
 }
 
 /**

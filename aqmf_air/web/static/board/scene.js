@@ -9,8 +9,8 @@
 import { elements, s } from "./dom.js";
 
 /**
- * A piece of a picture, with where it is in the units of the board.
- * @typedef {{ group: SVGElement, piece: string, part: string, view: string, key: string, home: Point, x: number, y: number, radius: number, gone: boolean }} Actor
+ * A piece of a picture, with where it is in the units of the board; `drawn`: attributes of its group as they were before it was played with.
+ * @typedef {{ group: SVGElement, piece: string, part: string, view: string, key: string, home: Point, x: number, y: number, radius: number, gone: boolean, drawn?: Record<string, string | null> }} Actor
  */
 /** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
 /**
@@ -311,7 +311,7 @@ export class Scene {
   #show(marks, t) {
     for (const mark of marks) {
       if (mark.kind === "way") this.#go(mark, eased(t));
-      if (mark.kind === "loss") for (const actor of this.#of(mark)) actor.group.setAttribute("opacity", String(1 - t));
+      if (mark.kind === "loss") for (const actor of this.#of(mark)) play(actor, "opacity", String(1 - t));
     }
     if (marks[0].kind === "way") this.names.follow();
     this.redraw(marks.flatMap((mark) => this.#drawn(mark, mark.kind === "way" ? eased(t) : t)));
@@ -326,7 +326,7 @@ export class Scene {
     if (mark.kind === "loss") {
       for (const actor of this.#of(mark)) {
         actor.gone = true;
-        actor.group.setAttribute("visibility", "hidden");
+        play(actor, "visibility", "hidden");
       }
       if (!mark.passes) this.lost.push(mark);
     } else if (mark.kind === "word") {
@@ -357,7 +357,7 @@ export class Scene {
     [actor.x, actor.y] = [x, y];
     const [fromX, fromY] = this.map.units(...actor.home);
     const [toX, toY] = this.map.units(x, y);
-    actor.group.setAttribute("transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
+    play(actor, "transform", `translate(${toX - fromX} ${toY - fromY}) rotate(${turned} ${fromX} ${fromY})`);
     for (const line of elements(":scope > line", actor.group)) {
       if (line.getAttribute("x1") !== line.getAttribute("x2")) continue; // only what leads to the ground stays upright
       line.dataset.low ??= line.getAttribute("y2") ?? "";
@@ -604,6 +604,16 @@ export class Scene {
   #px(pixels) {
     return this.map.camera.length(pixels) * this.map.scale;
   }
+}
+
+/**
+ * Draw a piece otherwise while it is played with.
+ * @type {(actor: Actor, name: string, value: string) => void}
+ */
+function play(actor, name, value) {
+  actor.drawn ??= {};
+  if (!(name in actor.drawn)) actor.drawn[name] = actor.group.getAttribute(name);
+  actor.group.setAttribute(name, value);
 }
 
 /** @type {(tag: "path" | "circle", shape: Attributes, colour: string, width: number, look?: Attributes) => SVGElement} */

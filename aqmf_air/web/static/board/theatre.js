@@ -1,6 +1,6 @@
 // Orders that were carried out, shown on the board one after the other: over the picture of before, until the last was played
 // or somebody taps the table. The picture of now is there all the while, unseen. Those of others are told as they are shown,
-// at a pace at which they can be read; a player may stop after each, and go on by hand.
+// at a pace at which they can be read; a player may stop after each, and go on, or back, by hand.
 
 /** @import { Beat, Entry, Loss } from "../payloads" */
 /** @import { Shown } from "./map.js" */
@@ -18,6 +18,8 @@ const AT_ONCE = 1000; // how much faster than at an easy pace
 const BY_HAND = "aqmf-board-by-hand";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @typedef {{ order: Entry, own: boolean, scene?: Shown[] }} Played an order; `scene`: the map of a chapter that begins with it */
+
 export class Theatre {
   /**
    * `tell` is given each order when it is shown, whether it is the player's own, and the controls; `came` every order once all of it was shown, likewise;
@@ -29,22 +31,26 @@ export class Theatre {
     this.told = tell;
     this.came = came;
     this.ended = ended;
-    /** @type {{ order: Entry, own: boolean, scene?: Shown[] }[]} `scene`: the map of a chapter that begins with it */
-    this.queue = [];
+    /** @type {Played[]} */
+    this.orders = [];
+    this.at = 0; // which of them is shown
+    this.moved = false; // whether another than the next is to be shown
+    /** @type {Shown[]} */
+    this.first = []; // the map as it was before them
     /** @type {Beat[]} */
     this.last = [];
     this.running = false;
-    this.shown = 0;
     this.hasty = false;
     this.wake = () => {};
     this.byHand = sessionStorage.getItem(BY_HAND) === "yes";
     this.exit = button("Skip", () => this.skip(), { id: "skip-events", hidden: true });
     this.halt = button("", () => this.#take(!this.byHand), { id: "by-hand" });
-    this.next = button("Next", () => this.#hasten(), { id: "next-event" });
+    this.before = button("‹", () => this.#back(), { id: "event-before", "aria-label": "Back to the order before" });
+    this.next = button("›", () => this.#hasten(), { id: "next-event", "aria-label": "Next order" });
     this.place = h("span");
-    this.controls = h("div", { class: "following" }, this.place, this.halt, this.next);
+    this.controls = h("div", { class: "following" }, this.place, this.before, this.halt, this.next);
     element(".zooms", /** @type {Element} */ (stage.parentElement)).append(this.exit);
-    addEventListener("keydown", (event) => event.key === "Escape" && this.skip());
+    addEventListener("keydown", (event) => this.#key(event));
   }
 
   /**
@@ -72,38 +78,74 @@ export class Theatre {
     for (const order of orders) {
       const there = order !== begins && (order.chapter === chapter || (begun && order.chapter === last));
       const scene = order === begins ? (begun ?? undefined) : undefined;
-      this.queue.push({ order: there ? order : { ...order, beats: [] }, own: own(order), scene });
+      this.orders.push({ order: there ? order : { ...order, beats: [] }, own: own(order), scene });
     }
     this.#say();
     if (this.running) return;
     this.running = true;
-    this.shown = 0;
+    this.at = 0;
+    this.first = was;
     this.exit.hidden = false;
     this.map.lift(was);
-    for (let next = this.queue.shift(); next; next = this.running ? this.queue.shift() : undefined) await this.#show(next);
+    while (this.running && this.at < this.orders.length) {
+      this.moved = false;
+      await this.#show(this.orders[this.at]);
+      if (!this.moved) this.at += 1;
+    }
     this.skip();
   }
 
-  /** @type {(next: { order: Entry, own: boolean, scene?: Shown[] }) => Promise<void>} */
+  /** @type {(next: Played) => Promise<void>} */
   async #show({ order, own, scene }) {
     if (scene) this.map.lift(scene);
-    const hurry = own
-      ? Math.max(1, (order.beats.length * (EVENT + REST)) / MOST_OWN)
-      : Math.max(1, this.queue.length / MANY);
+    const left = this.orders.length - 1 - this.at;
+    const hurry = own ? Math.max(1, (order.beats.length * (EVENT + REST)) / MOST_OWN) : Math.max(1, left / MANY);
     const begun = performance.now();
     this.hasty = false;
-    if (!own) this.shown += 1;
     this.#say();
     this.told(order, own, this.controls);
     for (const beat of order.beats) {
-      if (!(await this.map.play(beat, this.hasty ? AT_ONCE : hurry))) return;
+      if (!(await this.map.play(beat, this.hasty ? AT_ONCE : hurry)) || this.moved) return;
       await this.#pause(REST / hurry);
     }
-    if (this.running) this.came(order, own, this.controls);
-    const last = own && !this.queue.length; // it stays told
+    if (!this.running || this.moved) return;
+    this.came(order, own, this.controls);
+    const last = own && !left; // it stays told
     const read = last ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
     await this.#pause(Math.max(begun + read - performance.now(), read / 2));
     if (this.byHand && !own) await this.#pause(Infinity);
+  }
+
+  /** @type {(event: KeyboardEvent) => void} */
+  #key(event) {
+    if (event.key === "Escape") return this.skip();
+    const elsewhere = /** @type {Element} */ (event.target).closest("input, select, textarea, dialog, .stage");
+    if (!this.running || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "ArrowLeft") this.#back();
+    else if (event.key === "ArrowRight") {
+      this.#take(true);
+      this.#hasten();
+    } else return;
+    event.preventDefault();
+  }
+
+  /** The number of the order of others before the one that is shown; -1: there is none. @returns {number} */
+  get #previous() {
+    return this.orders.findLastIndex(({ own }, n) => n < this.at && !own);
+  }
+
+  /** Show the order before once more, and stop after each from now on. */
+  #back() {
+    const to = this.#previous;
+    if (!this.running || to < 0) return;
+    this.#take(true);
+    this.moved = true;
+    this.at = to;
+    const from = this.orders.findLastIndex(({ scene }, n) => n <= to && scene);
+    this.map.lift(this.orders[from]?.scene ?? this.first);
+    this.map.rest(this.orders.slice(Math.max(0, from), to).flatMap(({ order }) => order.beats));
+    this.map.hush();
+    this.wake();
   }
 
   /**
@@ -111,7 +153,7 @@ export class Theatre {
    * @type {(time: number) => Promise<void> | null}
    */
   #pause(time) {
-    if (this.hasty || !this.running || time <= 0) return null;
+    if (this.hasty || this.moved || !this.running || time <= 0) return null;
     return new Promise((on) => {
       this.wake = on;
       if (time < Infinity) setTimeout(on, time);
@@ -141,7 +183,10 @@ export class Theatre {
   }
 
   #say() {
-    this.place.textContent = this.shown ? `Order ${this.shown}` : ""; // nobody knows how many will come meanwhile
+    const others = this.orders.filter(({ own }) => !own).length; // so far: more may come meanwhile
+    const shown = this.orders.slice(0, this.at + 1).filter(({ own }) => !own).length;
+    this.place.textContent = shown ? `Order ${shown} of ${others}` : "";
+    this.before.disabled = this.#previous < 0;
     this.halt.textContent = this.byHand ? "Play" : "Pause";
     this.halt.setAttribute(
       "aria-label",
@@ -154,7 +199,7 @@ export class Theatre {
   skip() {
     if (!this.running) return;
     this.running = false;
-    this.queue = [];
+    this.orders = [];
     this.exit.hidden = true;
     this.map.drop();
     this.wake();

@@ -202,3 +202,12 @@ def test_results_are_in_a_backup(home: Path, tmp_path: Path, monkeypatch: pytest
     assert CliRunner().invoke(aqmf, ["restore", str(tmp_path / "all.zip")]).exit_code == 0
     monkeypatch.setattr(Workbench, "work_out", lambda *_: pytest.fail("it is there already"))
     assert found("duel", "Nieuport 17", SCOUT) == first
+
+
+def test_every_price_is_worked_out_only_where_that_is_asked_for() -> None:
+    asked = CliRunner().invoke(aqmf, ["lab", "price"])
+    assert (asked.exit_code, asked.stdout) == (2, "")
+    assert asked.stderr.startswith("aqmf: expected a UNIT, or --all for ")
+    assert "'aqmf lab report' has the prices that came with the game" in asked.stderr
+    both = CliRunner().invoke(aqmf, ["lab", "price", "Scout Tripod", "--all"])
+    assert both.stderr.startswith("aqmf: --all: expected no UNIT beside it")

@@ -34,7 +34,7 @@ class LabCommands(BehindToo, Contributed):
         return cast("click.Command", contribution.load(click.Command)) if contribution else None
 
 
-@click.group(cls=LabCommands, epilog=examples("lab price", "lab play {scenario} --games 20", "lab report -o report.html"))
+@click.group(cls=LabCommands, epilog=examples("lab report", "lab play {scenario} --games 20", "lab price --all"))
 @whose("Whose forces.")
 @click.pass_context
 def lab(ctx: click.Context, ruleset: str) -> None:

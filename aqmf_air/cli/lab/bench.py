@@ -11,6 +11,7 @@ import click
 
 from aqmf_air.cli.lab.common import FORCES, BenchCommand, bench_options, many_options, worked_out
 from aqmf_air.cli.render import WholeNumber, json_option, say, working
+from aqmf_air.core.data.text import plural
 from aqmf_air.lab.bench_tasks import DuelTask, MatrixTask, PriceTask, ReportTask
 from aqmf_air.lab.force_swap import GAMES, MOST_GAMES
 from aqmf_air.lab.laboratory import Terms
@@ -56,6 +57,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
 
 @click.command(cls=BenchCommand, epilog='"{}"')
 @click.argument("names", nargs=-1, metavar="[UNIT]...", shell_complete=FORCES)
+@click.option("--all", "every", is_flag=True, help="Every unit: minutes of work.")
 @click.option("--played", is_flag=True, help="Play games anew, in scenarios by lot: slow.")
 @click.option(
     "--games",
@@ -76,6 +78,7 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
 def price(
     ctx: click.Context,
     names: tuple[str, ...],
+    every: bool,
     played: bool,
     games: int | None,
     seed: int | None,
@@ -85,7 +88,7 @@ def price(
     bench: Workbench,
     terms: Terms,
 ) -> LongTask[Any]:
-    """What UNITs are worth for their points, or all of them: in games that came with the game, and by exact duels.
+    """What UNITs are worth for their points: in games that came with the game, and by exact duels.
 
     The verdict is cheap or dear where games leave out what is asked and duels do not contradict. A price by duels is by
     what a unit destroys and loses against foes that never end; its range is no interval of confidence.
@@ -94,12 +97,21 @@ def price(
     It is worth the points for which its side keeps its share of the games. Luck is taken out; games are kept, and the
     same command goes on from there.
     """
+    if names and every:
+        raise click.UsageError("--all: expected no UNIT beside it", ctx)
     if played:
         many, first = games or GAMES_OF_EACH, 1 if seed is None else seed
         return to_be_played(bench, terms, names, many, first, policy or (), proof=proof)
     for name, given in {"games": games, "seed": seed, "policy": policy, "proof": proof or None}.items():
         if given is not None:
             raise click.UsageError(f"--{name}: only with --played", ctx)
+    if not (names or every):
+        priced = plural(len(bench.to_be_priced(names)), bench.laboratory.noun)
+        raise click.UsageError(
+            f"expected a UNIT, or --all for {priced}, which takes minutes; '{bench.command('report')}' has the prices that "
+            "came with the game",
+            ctx,
+        )
     return PriceTask(bench, terms, tuple(bench.to_be_priced(names)), alone=len(names) == 1, explained=explain)
 
 

@@ -18,6 +18,7 @@ from aqmf_air.plugins import kinds
 from aqmf_air.printing.panels import DOCUMENT
 from aqmf_air.web import shared_registry
 from aqmf_air.web.board.board import board_of
+from aqmf_air.web.pages import FOLDER
 from tests.web.conftest import SMALL_PHONE
 from tests.web.looking import accessible, in_size, watched
 from tests.web.test_guests import plugged
@@ -135,3 +136,26 @@ def test_an_order_leads_to_its_rule_and_a_panel_to_its_part_of_the_register(clie
     for link in panels:
         search = words(client.get(unescape(link)).text)
         assert re.search(r"\b[1-9]\d* rules?, \d+ rulings? for", search), link
+
+
+def test_what_the_help_tells_to_press_is_there_to_be_pressed(client: TestClient) -> None:
+    named = set(re.findall("“([^”]+)”", words(client.get("/help").text)))
+    assert len(named) > 8
+    parts = (
+        path
+        for folder in ("templates", "static")
+        for path in (FOLDER / folder).rglob("*")
+        if path.suffix in (".html", ".js")
+    )
+    said = "".join(
+        path.read_text(encoding="utf-8") for path in parts if path.name != "help.html" and ".min." not in path.name
+    )
+    assert sorted(label for label in named if label not in said) == []
+
+
+def test_the_signs_of_what_happens_are_those_of_the_key(chromium: Any, address: str) -> None:
+    with watched(chromium, **SMALL_PHONE) as page:
+        page.goto(f"{address}/help")
+        signs = page.get_by_role("region", name="Signs of what happens").get_by_role("listitem")
+        signs.first.wait_for()
+        assert "shot that misses" in signs.all_inner_texts()

@@ -68,6 +68,22 @@ const EVENTS = [
   ],
 ];
 
+/** @type {(words: string, nodes: Node[]) => HTMLLIElement} */
+const sign = (words, nodes) =>
+  h("li", {}, s("svg", { viewBox: "0 0 36 24", width: 54, height: 36, "aria-hidden": "true" }, ...nodes), words);
+
+/**
+ * A line for each sign of what happens that is drawn of some of these marks; without marks, for all of them.
+ * @type {(marks?: Mark[]) => HTMLLIElement[]}
+ */
+export const signsOfEvents = (marks) =>
+  EVENTS.filter(([, , drawnOf]) => !marks || marks.some(drawnOf)).map(([words, nodes]) =>
+    sign(
+      words,
+      nodes.map((node) => node.cloneNode(true)),
+    ),
+  );
+
 export class Legend {
   /**
    * `root` has the button `#show-key` and the bar `.scale`; `marks` are drawn of the events of the game so far; `signs` are
@@ -101,10 +117,6 @@ export class Legend {
   }
 
   open() {
-    /** @type {(words: string, nodes: Node[]) => HTMLLIElement} */
-    const sign = (words, nodes) =>
-      h("li", {}, s("svg", { viewBox: "0 0 36 24", width: 54, height: 36, "aria-hidden": "true" }, ...nodes), words);
-    const marks = this.marks();
     /** @type {() => void} */
     const close = () => dialog.remove();
     /** @type {HTMLDialogElement} */
@@ -116,12 +128,7 @@ export class Legend {
         "ul",
         {},
         [...this.signs].map(([words, svg]) => sign(words, drawn(svg))),
-        EVENTS.filter(([, , drawnOf]) => marks.some(drawnOf)).map(([words, nodes]) =>
-          sign(
-            words,
-            nodes.map((node) => node.cloneNode(true)),
-          ),
-        ),
+        signsOfEvents(this.marks()),
       ),
       button("Close", close, { class: "main" }),
     );

@@ -21,6 +21,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import course_of
 from aqmf_air.games.clouds_of_glory.chapters.landing import LandingTested
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, flown_events, move_of
 from aqmf_air.games.clouds_of_glory.chapters.plans import plan_of
+from aqmf_air.games.clouds_of_glory.sequence import Choose
 from aqmf_air.games.clouds_of_glory.state import CloudsGame
 from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, looked_ahead
@@ -32,6 +33,7 @@ from aqmf_air.web.board.marks import Moment, Way
 from aqmf_air.web.film import film_of
 from aqmf_air.web.live.position import TablePosition
 from tests.games.clouds_of_glory import fights
+from tests.games.clouds_of_glory.test_stalls import below, on_stall
 
 REGISTRY = load_registry(entry_points=False)
 RULESET: Any = REGISTRY.ruleset("clouds")
@@ -287,6 +289,18 @@ def test_who_shoots_alone_is_opened_with_a_button_for_each_shot(moving: Session[
     assert re.fullmatch(r"Shoot a long burst at silver Nieuport \(\d+ or less\)", titles[0])
     assert all(title.startswith("Shoot") for title in titles)  # to hold fire stands behind them, as what it else may do
     assert all(len(doing.choices) == 1 for doing in doings)
+
+
+def test_each_way_out_of_a_stall_is_drawn_before_it_is_chosen() -> None:
+    asked = on_stall(3).game
+    ways = [BOARD.preview(seat_at(asked, "germany"), Choose(option=way)).svg for way in ("left", "right", "back")]
+    assert len(set(ways)) == 3
+    assert all("up, nose 45 down" in drawn for drawn in ways)  # how deep is asked next
+    assert BOARD.preview(seat_at(asked, "germany"), Choose(option="fly")).svg == ""
+    assert BOARD.preview(seat_at(on_stall(3, preview="by-eye").game, "germany"), Choose(option="left")).svg == ""
+    turned = fights.chosen(asked, "left").game
+    assert "nose 60 down" in BOARD.preview(seat_at(turned, "germany"), Choose(option="60")).svg
+    assert "nose 90 down" in BOARD.preview(seat_at(below(3).game, "germany"), Choose(option="90")).svg
 
 
 def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any]) -> None:

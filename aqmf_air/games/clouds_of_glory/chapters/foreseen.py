@@ -55,14 +55,23 @@ class Foreseen:
         name = "stall" if self.course.below else "on the stall speed" if on_stall else ""
         return flying_check(self.rules, CheckFacts(self.there, craft, PILOT), name) if name else None
 
+    @cached_property
+    def landing(self) -> float | None:
+        """The chance of the landing that is tested there; None: none is."""
+        craft = self.there.of(self.craft.id)
+        ground = ground_at(self.there, craft) if lands(craft.plan) else None
+        if ground is None or lands_untested(self.there, craft):
+            return None
+        return on_ground(landing_check(self.there, self.rules, craft), ground).chance
+
     def tests(self) -> Iterator[str]:
         """Each test that it takes there but below S, with its chance, re-rolls left out."""
         there, rules, before, course = self.there, self.rules, self.craft, self.course
         craft = there.of(before.id)
-        facts, ground = CheckFacts(there, craft, PILOT), ground_at(there, craft) if lands(craft.plan) else None
+        facts = CheckFacts(there, craft, PILOT)
         strength = strength_check(rules, facts, "strength")
-        if ground and not lands_untested(there, craft):
-            yield f"landing {on_ground(landing_check(there, rules, craft), ground).chance:.0%}"
+        if self.landing is not None:
+            yield f"landing {self.landing:.0%}"
         elif not course.below and (check := self.stall_test()):
             yield f"{check.id} {check.chance:.0%}"
         elif course.speed > there.cockpit(craft).panel.maximum:

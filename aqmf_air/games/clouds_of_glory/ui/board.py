@@ -17,7 +17,7 @@ from aqmf_air.games.clouds_of_glory.chapters.gunnery import HoldFire, Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
-from aqmf_air.games.clouds_of_glory.chapters.stalls import IMMELMANNS, NOSES, turned_over
+from aqmf_air.games.clouds_of_glory.chapters.stalls import IMMELMANNS, NOSES, dropped, heading_of, turned_over
 from aqmf_air.games.clouds_of_glory.sequence import Choose, in_turn, score_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.tables import RULESET
@@ -25,7 +25,7 @@ from aqmf_air.games.clouds_of_glory.ui import cockpit
 from aqmf_air.games.clouds_of_glory.ui.marks import marks
 from aqmf_air.games.clouds_of_glory.ui.placer import drawn_place
 from aqmf_air.games.clouds_of_glory.ui.planner import Draft, drawn_plan, looked_ahead
-from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, SCALE, Views, conditions, picture_of, ranges
+from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, RADIUS, SCALE, Views, conditions, picture_of, ranges
 
 ANNOUNCE, PLACE, SHOOT = Announce.type_name(), Place.type_name(), Shoot.type_name()
 PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}
@@ -121,7 +121,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def preview(self, seat: ui.Seat, command: Any) -> ui.Preview:
         game: CloudsGame = seat.view
         if isinstance(command, Choose):
-            return ui.Preview(_turned_over(game, command.option))
+            return ui.Preview(_exit(game, command.option))
         if not (isinstance(command, Announce) or hasattr(command, "spots")) or not game.has(command.craft):
             return ui.Preview()
         views, drawn, craft = Views.of(game, command.craft), ui.Fragment(), game.of(command.craft)
@@ -168,19 +168,28 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return drawn(seat, path_question).document()
 
 
-def _turned_over(game: CloudsGame, option: str) -> str:
-    """Where an Immelmann leads that is to be decided, with its nose as little down as may be until that is decided, too."""
+def _exit(game: CloudsGame, option: str) -> str:
+    """Where a stall or an Immelmann leads that is to be decided; until its nose is, that is as little down as may be."""
     step, kind = next(iter(game.todo), None), game.open.decision.kind if game.open else ""
-    way = option if kind == "stall exit" else str(*step.facts[:1]) if step and kind == "nose" else ""
-    if step is None or way not in IMMELMANNS or (kind == "nose" and option not in NOSES):
+    nose = option if kind == "nose" else min(NOSES)
+    if step is None or nose not in NOSES or game.rulings.preview == "by-eye":
         return ""
-    craft, drawn = game.of(step.of), ui.Fragment()
-    views, pose = Views.of(game, craft.id), turned_over(game, craft, way, option if kind == "nose" else min(NOSES))
+    craft, way = game.of(step.of), option if kind == "stall exit" else str(*step.facts[:1])
+    if way in IMMELMANNS:
+        pose = turned_over(game, craft, way, nose)
+    elif kind == "nose" and step.name == "stall":
+        pose = dropped(craft, int(way), -float(nose), heading_of(game, craft))
+    else:
+        return ""
+    views, drawn, colour = Views.of(game, craft.id), ui.Fragment(), COLOURS[craft.side]
     for view in (*FLAT, "nose"):
-        if view in FLAT:
-            ends = [views.scaled(views.place(view, at.place)) for at in (craft.pose, pose)]
-            drawn.path(ui.line_to(ends), COLOURS[craft.side], 3)
-        drawn.raw(views.aircraft(view, pose, craft.side, 0.85))
+        start, (x, y) = (views.scaled(views.place(view, at.place)) for at in (craft.pose, pose))
+        words = f"{pose.place[2]:.1f} up, nose {nose} down" if view in FLAT else "here"
+        with drawn.group(class_="plan", data_words=words, data_fill=colour, data_end=f"{x} {y}"):
+            if view in FLAT:
+                drawn.path(ui.line_to([start, (x, y)]), colour, 3)
+                drawn.circle((x, y), RADIUS * SCALE, ui.style.CARD + "ee", colour, 2)
+            drawn.raw(views.aircraft(view, pose, craft.side))
     return str(drawn)
 
 

@@ -138,7 +138,7 @@ class Ahead(Foreseen):
         if self.chances:
             yield "to hit", f"{max(self.chances.values()):.0%}"
         if self.fate:
-            yield LOST, self.fate
+            yield self.fate, LOST
 
     def notes(self) -> Iterator[str]:
         """Whom it could shoot at from there, in whose arcs it would be, what it would be too near to."""
@@ -274,7 +274,7 @@ def others(draft: Draft) -> Iterator[Idea]:
                 break
     if craft.pose.place[2] <= handling.reach and not craft.pose.vertical:
         tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
-        able = [ahead for ahead in tried if ahead and ahead.good]
+        able = [ahead for ahead in tried if ahead and ahead.good and ahead.landing != 0]
         yield from (Idea("Land straight on", "land", ahead.draft.plan) for ahead in able[:1])
     yield from _climb_and_dive(draft)
     if looked_ahead(draft._replace(plan=straight.plan)):
@@ -365,7 +365,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         tuple(_cells(views, whole, ahead.course.end if ahead else craft.pose)),
         choosing=tuple(_choices(draft, letter, after, keys, about)),
         facts=(*ahead_left, *(ahead.facts() if ahead else _costs(draft)), *home),
-        alarms=(FALLS, LOST),
+        alarms=(FALLS, ahead.fate if ahead else ""),
         notes=(*tests, *(ahead.notes() if ahead else ()), _flown_words(draft.plan)),
         svg=ahead.drawn(views) if ahead else "",
         word="Announce",

@@ -180,15 +180,21 @@ export class TableMap {
     this.scene.redraw();
   }
 
-  /** Have each word of the draft stand on no other and on no name at this zoom; one that finds no room is not shown. */
+  /** Have each word of the draft stand on no other, on no name and if it can be on no piece; one that finds no room is not shown. */
   #part() {
+    const words = elements(".word", this.layers.draft);
+    if (!words.length) return;
     const boxes = elements("text", this.names.layer).map((name) => name.getBoundingClientRect());
-    for (const word of elements(".word", this.layers.draft)) {
-      const free = BESIDE.some((dy) => {
-        word.setAttribute("dy", dy);
-        const { left, right, top, bottom } = word.getBoundingClientRect();
-        return boxes.every((box) => right < box.left || box.right < left || bottom < box.top || box.bottom < top);
-      });
+    const pieces = elements(".element > :not(line)", this.position).map((piece) => piece.getBoundingClientRect());
+    for (const word of words) {
+      /** @type {(taken: DOMRect[]) => boolean} */
+      const stands = (taken) =>
+        BESIDE.some((dy) => {
+          word.setAttribute("dy", dy);
+          const { left, right, top, bottom } = word.getBoundingClientRect();
+          return taken.every((box) => right < box.left || box.right < left || bottom < box.top || box.bottom < top);
+        });
+      const free = stands([...boxes, ...pieces]) || stands(boxes);
       word.setAttribute("visibility", free ? "visible" : "hidden");
       if (free) boxes.push(word.getBoundingClientRect());
     }
@@ -205,7 +211,8 @@ export class TableMap {
    */
   fill(layer, content) {
     this.layers[layer].replaceChildren(...(typeof content === "string" ? drawnOf(content) : (content ?? [])));
-    if (layer === "ghost") this.names.yield(elements(".plan", this.layers.ghost).flatMap((group) => this.#plan(group)));
+    if (layer === "ghost" || layer === "answer")
+      this.names.yield(elements(".ghost .plan, .answer .plan", this.sketch).flatMap((group) => this.#plan(group)));
     if (layer === "draft") this.#part();
   }
 

@@ -11,6 +11,8 @@ import { button, grouped, h, objections, sentence } from "./dom.js";
 /** Offers of a kind that are listed with a piece: the best come first, and a search finds all. */
 const OF_A_KIND = 3;
 
+const LONG = 8; // letters of a figure that a dial has no room for
+
 export class PieceScreen {
   /**
    * `opens`: the type of the order whose editor opens at once.
@@ -327,7 +329,7 @@ function profile({ profile: values, notes }) {
     values.length
       ? h(
           "dl",
-          { class: "dials" },
+          { class: values.some(([, value]) => value.length > LONG) ? "rows" : "dials" },
           values.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
         )
       : null,

@@ -16,6 +16,7 @@ from aqmf_air.games.martian_front.state import Element, Game, Reserve, StateMark
 from aqmf_air.games.martian_front.tables import Mount, UnitType
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
 from aqmf_air.games.martian_front.ui.prints.cards import Card, CardRoll, Condition, card_of, cards_of_game
+from aqmf_air.games.martian_front.ui.prints.reference import rules_of_traits
 from aqmf_air.geometry.plane.pose import Pose
 from aqmf_air.geometry.plane.sector import fire_arc
 from aqmf_air.plugins.registry import Registry
@@ -122,6 +123,15 @@ def test_twelve_weapons_take_as_many_cards_as_they_need(ruleset: AllQuiet, size:
     assert count > 1
     for number in range(1, count + 1):
         assert f"card {number} of {count}" in said
+
+
+def test_a_card_with_room_says_what_its_special_rules_do(ruleset: AllQuiet) -> None:
+    scout = next(kind for kind in ruleset.catalogue.values() if "Scout" in kind.traits and not kind.weapons)
+    said = " ".join(printed(fresh(ruleset, scout), size="sleeve").split())
+    rules = {rule.id: rule.text for rule in ruleset.register}
+    assert rules["AIR-SCOUT-2"] in said
+    assert "Notes" in said
+    assert rules_of_traits(ruleset.unit_type("US Infantry"), ruleset.register) == ()
 
 
 def test_a_unit_without_weapons_says_so(ruleset: AllQuiet) -> None:

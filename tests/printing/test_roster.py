@@ -15,7 +15,8 @@ from aqmf_air.games.martian_front.army.resolved_list import ListContext, Resolve
 from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import SIDES
 from aqmf_air.games.martian_front.ui.prints.cards import SIZES as CARDS
-from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, rules_used, sheets, topics
+from aqmf_air.games.martian_front.ui.prints.kit import cards_of, data_of_list, sheets
+from aqmf_air.games.martian_front.ui.prints.reference import rules_used, topics
 from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import (

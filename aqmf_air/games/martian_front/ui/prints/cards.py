@@ -26,6 +26,7 @@ from aqmf_air.games.martian_front.sheet.actions import test_of
 from aqmf_air.games.martian_front.state import Element, Game, Unit
 from aqmf_air.games.martian_front.tables import Mount, Side, UnitType, covers
 from aqmf_air.games.martian_front.ui.drawing.pieces import Looks, looks_of
+from aqmf_air.games.martian_front.ui.prints.reference import rules_of_traits
 from aqmf_air.games.martian_front.ui.prints.templates import ARC_OUTLINES, printed_inches, without_arcs
 
 DUMMY = "dummy"
@@ -173,6 +174,8 @@ class Card:
     bombs: tuple[tuple[str, int], ...]
     """What an element uses up: bombs have no range of their own, and are counted."""
     traits: tuple[str, ...]
+    rules: tuple[tuple[str, str], ...] = ()
+    """Those of its traits, by their ids: printed as far as there is room."""
     dagger: str = ""
     name: str = ""
     marks: tuple[str, ...] = ()
@@ -225,6 +228,7 @@ def card_of(ruleset: AllQuiet, type_: UnitType, rulings: Rulings) -> Card:
             if weapon.weapon.kind == "bomb" and weapon.weapon.range is None
         ),
         traits=type_.traits,
+        rules=rules_of_traits(type_, ruleset.register),
         dagger=DAGGERS[type_.standing],
     )
 

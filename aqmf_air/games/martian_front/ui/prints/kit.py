@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
-
-from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, panel_sheet, printed
@@ -20,6 +17,7 @@ from aqmf_air.games.martian_front.sequence import AllQuiet
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.prints.aid import TURNS, aid_of, track
 from aqmf_air.games.martian_front.ui.prints.cards import LEGEND, SIZES, Card, Condition, card_of, fire_of
+from aqmf_air.games.martian_front.ui.prints.reference import rules_used
 from aqmf_air.games.martian_front.ui.prints.templates import TemplateTerms, chosen_pieces, grouped, kit_of, printed_inches
 
 IMPRINT = "All Quiet on the Martian Front · Aircraft"
@@ -156,45 +154,3 @@ def _code(text: str, page: str) -> dict[str, Any]:
     led = [f"Scan to open this list at {page}."]
     note = led if page else ["This code holds the whole list, as a token:", "scan it, and paste it under Army lists."]
     return {"code": api.svg_of(text, border=0), "modules": len(api.code_of(text).matrix), "code-note": note}
-
-
-class Topic(api.Sourced):
-    """Rules that belong together, and what makes a list use them."""
-
-    title: str
-    rules: tuple[str, ...] = Field(min_length=1)
-    kinds: tuple[str, ...] = ()
-    weapons: tuple[str, ...] = ()
-    traits: tuple[str, ...] = ()
-    sides: tuple[str, ...] = ()
-    source: str = "our own choice"
-    standing: api.Standing = "house"
-
-    def used_by(self, types: Iterable[UnitType]) -> bool:
-        """Whether units of these types give a list something to do with it; every list has one that asks for nothing."""
-        return not (self.kinds or self.weapons or self.traits or self.sides) or any(
-            type_.kind in self.kinds
-            or type_.side in self.sides
-            or set(type_.traits) & set(self.traits)
-            or any(mount.weapon.kind in self.weapons for mount in type_.weapons)
-            for type_ in types
-        )
-
-
-@cache
-def topics() -> tuple[Topic, ...]:
-    """All topics, in order."""
-    return api.load_rows(api.package_file(__package__, "data/reference.toml"), Topic, "topic", lambda row: row.title)
-
-
-def rules_used(types: Sequence[UnitType], register: Iterable[api.Rule]) -> list[dict[str, Any]]:
-    """The rules of the register that units of these types use, by topic, each rule once, as ``kit.typ`` reads them."""
-    left = {f"{rule.id}-": rule for rule in register}
-    used = []
-    for topic in topics():
-        if topic.used_by(types):
-            starts = tuple(f"{start}-" for start in topic.rules)
-            of_topic = [left.pop(name) for name in list(left) if name.startswith(starts)]
-            rules = [(rule.id, rule.text + DAGGERS[rule.standing].lstrip()) for rule in of_topic]
-            used += [{"title": topic.title, "rules": rules}] if rules else []
-    return used

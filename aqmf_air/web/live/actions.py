@@ -25,7 +25,7 @@ from aqmf_air.web.board.board import About, Board, Seat, editors_of
 from aqmf_air.web.live import advice, games, past, pictures, requests, result, seats
 from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
-from aqmf_air.web.live.table import TableProposal, offer_draw, propose, settle
+from aqmf_air.web.live.table import TableProposal, ask_for_rematch, offer_draw, propose, settle
 from aqmf_air.web.pages import page, whole
 from aqmf_air.web.seat_settings import OPENER
 
@@ -315,6 +315,15 @@ async def draw(request: Request) -> Response:
 
 
 @requests.in_plain_words
+async def ask_again(request: Request) -> Response:
+    """``POST /game/{id}/ask-rematch`` {"as"}: a player asks who opened the table to play again; the status is 202."""
+    _, seated, held, side = await requests.asked_at(request, requests.Body, player=True)
+    async with seated.lock:
+        ask_for_rematch(seated, held, side)
+    return requests.answered({"done": False, "asked": True, "entries": seated.table.entries}, 202)
+
+
+@requests.in_plain_words
 async def reply(request: Request) -> Response:
     """``POST /game/{id}/answer`` {"id", "answer"}: a player agrees to what another asks for, declines or withdraws it."""
     seated, held = await requests.seated_at(request)
@@ -396,6 +405,7 @@ ROUTES = (
             ("POST", "/resign", end),
             ("POST", "/claim", end),
             ("POST", "/draw", draw),
+            ("POST", "/ask-rematch", ask_again),
             ("POST", "/answer", reply),
             ("POST", "/join", seats.sit_down),
             ("POST", "/here", seats.move_here),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -11,12 +12,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board
 from aqmf_air.web.live.jobs import Job, ReportProgress
+from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.requests import live_tables_of, seated_at, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import LiveTable
@@ -46,7 +49,26 @@ async def show(request: Request) -> Response:
     shown = await live_tables_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
         return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
-    return page(request, "result.html", game=table.name, may=OPENER in held, players=_players(table), **shown)
+    rematch = bool(table.setting.rematch)
+    stood, called = _stood(seated), _players(table)
+    return page(
+        request, "result.html", game=table.name, may=OPENER in held, rematch=rematch, stood=stood, players=called, **shown
+    )
+
+
+def _stood(seated: OpenTable) -> list[tuple[str, str]]:
+    """How a game stood that its players have ended: each side's orders that count, and the time that it had left."""
+    table = seated.table
+    if table.session.early_end is None:
+        return []
+    given, figures = Counter(entry.by for entry in table.session.history), seated.clock.figures
+    return [
+        (
+            table.session.ruleset.name_of(side),
+            "; ".join(filter(None, (plural(given[side], "order"), f"{figures[side]} left" if figures else ""))),
+        )
+        for side in table.sides
+    ]
 
 
 def _players(table: LiveTable) -> list[tuple[str, str]]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
     from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 
-DRAW = "draw"
+DRAW, REMATCH = "draw", "rematch"
 ANSWERS = AGREE, DECLINE, WITHDRAW = "agree", "decline", "withdraw"
 
 
@@ -46,7 +46,7 @@ class TableProposal:
     """Something that a player asks for, at one entry of the log; it is void when the log moves on."""
 
     what: str
-    """``undo``, ``redo``, ``draw``, or who is to have the seat ``side``: ``here`` (the opener), ``automatic``."""
+    """``undo``, ``redo``, ``draw``, ``rematch``; or who is to have the seat ``side``: ``here``, ``automatic``."""
     by: str
     """The side that asks, or :data:`OPENER`."""
     entries: int
@@ -76,12 +76,16 @@ class TableProposal:
             "mine": self.by in seats,
             "yours": bool(set(self.open) & set(seats)),
             "declined": self.declined,
-            "words": self._offer_in_words(table, seats) if self.what == DRAW else "",
+            "words": self._offer_in_words(table, seats) if self.what in (DRAW, REMATCH) else "",
         }
 
     def _offer_in_words(self, table: LiveTable, seats: tuple[str, ...]) -> str:
-        """What the offer of a draw says to who has made it, and to who has it."""
+        """What the offer of a draw, or of a rematch, says to who has made it, and to who has it."""
         name_of = table.session.ruleset.name_of
+        if self.what == REMATCH:
+            if self.by not in seats:
+                return f"The player of {name_of(self.by)} would like a rematch."
+            return "The rematch was declined." if self.declined else "You have asked for a rematch. Wait for the answer."
         if self.declined:
             return f"{name_of(self.declined)} declined the draw."
         if self.by in seats:
@@ -421,7 +425,8 @@ def propose(seated: OpenTable, proposal: TableProposal) -> None:
     """Ask the others, and tell everybody (DataError: something else waits for an answer, or the same was declined)."""
     there = seated.table.open_proposal
     if there and there.declined and (there.what, there.by, there.side) == (proposal.what, proposal.by, proposal.side):
-        raise DataError(f"{seated.table.session.ruleset.name_of(there.declined)} declined that already", key="what")
+        who = "who opened the table" if there.declined == OPENER else seated.table.session.ruleset.name_of(there.declined)
+        raise DataError(f"{who} declined that already", key="what")
     if there and not there.declined and there.by != proposal.by:
         raise DataError("another request waits for an answer first", key="what")
     seated.table.proposal = proposal
@@ -444,6 +449,16 @@ async def offer_draw(live_tables: LiveTables, seated: OpenTable, seats: tuple[st
         propose(seated, TableProposal(DRAW, side, table.entries, (other,)))
 
 
+def ask_for_rematch(seated: OpenTable, seats: tuple[str, ...], side: str) -> None:
+    """Ask who opened the table for a rematch, which they begin (DataError: there is no cause to ask them)."""
+    table = seated.table
+    if not table.over:
+        raise DataError("the game is not over yet")
+    if OPENER in seats or table.setting.rematch:
+        raise DataError("the rematch is begun already" if table.setting.rematch else "you opened the table: begin it")
+    propose(seated, TableProposal(REMATCH, side, table.entries, (OPENER,)))
+
+
 async def settle(live_tables: LiveTables, seated: OpenTable, seats: tuple[str, ...], name: str, answer: str) -> None:
     """Answer a proposal, and carry it out if everybody has agreed. The table is locked for the caller.
 
@@ -459,6 +474,8 @@ async def settle(live_tables: LiveTables, seated: OpenTable, seats: tuple[str, .
     if not (there.by in seats if answer == WITHDRAW else mine):
         raise HTTPException(403, "This request is for somebody else to answer.")
     left = tuple(side for side in there.open if side not in mine)
+    if there.what == REMATCH and answer == AGREE:
+        raise DataError("a rematch is agreed to by beginning it", key="answer")
     if answer == AGREE and not left and there.side:
         player = "who opened the table" if there.what == "here" else "the automatic player"
         setting, side = (

@@ -114,7 +114,7 @@ export type Clock = {
 };
 export type Request = {
   id: string;
-  what: "undo" | "redo" | "draw" | "here" | "automatic";
+  what: "undo" | "redo" | "draw" | "rematch" | "here" | "automatic";
   by: string;
   side: string;
   lines: string[];
@@ -122,7 +122,7 @@ export type Request = {
   mine: boolean;
   yours: boolean;
   declined?: string;
-  /** Of the offer of a draw: what it says to the seat. */
+  /** Of the offer of a draw or a rematch: what it says to the seat. */
   words: string;
 };
 export type Sheet = Answer & {
@@ -277,6 +277,7 @@ export type Answers = {
   resign: Stepped;
   claim: Stepped;
   draw: Stepped;
+  "ask-rematch": Stepped;
   answer: Stepped;
   advice: Advice;
   why: Why;

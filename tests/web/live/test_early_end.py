@@ -208,6 +208,43 @@ def test_a_mission_is_not_given_up_and_the_page_says_why(home: Path, monkeypatch
         assert not re.search('value="(resign|draw|claim)"', seats)
 
 
+def ask(player: Player, side: str) -> Any:
+    """What the table answers to the wish for a rematch."""
+    return player.post("/ask-rematch", **{"as": side})
+
+
+def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
+    with opened() as club:
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", token=hashed("martian-token")))
+        game = club.begin(setup_of("eyes-above"), Setting(seats=seats, opener=hashed("opener")))
+        human, martian = club.visitor(game, "opener"), club.visitor(game, "martian-token")
+        human.sheet()
+        assert ask(martian, "martian").json() == {"fault": "the game is not over yet"}
+        assert martian.post("/resign", **{"as": "martian"}).status_code == 200
+        assert ask(human, "human").json() == {"fault": "you opened the table: begin it"}
+        assert ask(martian, "martian").status_code == 202
+        assert human.sheet()["asked"]["words"] == "The player of Martians would like a rematch."
+        assert (human.sheet()["asked"]["yours"], martian.sheet()["asked"]["yours"]) == (True, False)
+        assert reply(martian, "agree").status_code == 403
+        assert reply(human, "agree").status_code == 400
+        assert reply(human, "decline").status_code == 200
+        assert martian.sheet()["asked"]["words"] == "The rematch was declined."
+        assert ask(martian, "martian").json() == {"fault": "who opened the table declined that already"}
+        assert reply(martian, "withdraw").status_code == 200
+        assert ask(martian, "martian").status_code == 202
+        again = human.client.post(f"/game/{game}/again", data={"sides": "swapped"}).headers["location"]
+        sheet = martian.sheet()
+        assert (sheet["rematch"], sheet["asked"]) == (again.split("/")[2], None)
+        assert ask(martian, "martian").json() == {"fault": "the rematch is begun already"}
+        while "Martians" not in (shown := martian.get("/result").text):
+            sleep(0.05)
+        assert "To the rematch" in shown
+        assert '<th scope="row">Humans</th><td>0 orders</td>' in shown
+
+
+PATHS = ("/resign", "/claim", "/draw", "/ask-rematch", "/answer", "/seats")
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_nobody_ends_a_game_who_may_not_whatever_they_send(home: Path, seed: int) -> None:
     """Strangers, spectators, the wrong seat, stale entries, nonsense, the same twice, after the end: in any order."""
@@ -221,7 +258,7 @@ def test_nobody_ends_a_game_who_may_not_whatever_they_send(home: Path, seed: int
         end = None
         for _ in range(60):
             table = club.table(players["human"])
-            side, path = chance.choice(SIDES), chance.choice(("/resign", "/claim", "/draw", "/answer", "/seats"))
+            side, path = chance.choice(SIDES), chance.choice(PATHS)
             who = chance.choice([*strangers, *players.values(), *players.values()])
             open_offer = table.open_proposal
             body = {

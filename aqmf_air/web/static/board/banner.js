@@ -19,6 +19,7 @@ export class Banner {
       ]),
     );
     this.ticking = this.waiting = 0;
+    this.title = document.title;
     this.late = ""; // what is told of a side whose time is over
   }
 
@@ -32,9 +33,10 @@ export class Banner {
     const moves = sheet.active.includes(room.as) ? room.as : (sheet.active[0] ?? sheet.waiting?.by);
     const mover = sheet.over ? undefined : sheet.sides.find((side) => side.id === moves);
     parts.seat.replaceChildren(...(alone ? [] : [...this.#you(sheet, mover, this.#who(sheet))]));
+    const own = sheet.you.length === 1 && sheet.active.includes(room.as) && !sheet.over && !alone && !room.idle;
+    document.title = `${own ? "Your move · " : ""}${this.title}`; // it is read on a tab that is not looked at
     this.root.dataset.phase = sheet.phase;
-    const own = sheet.sides.findIndex((side) => side.id === room.as);
-    this.root.dataset.seat = String(own);
+    this.root.dataset.seat = String(sheet.sides.findIndex((side) => side.id === room.as));
     if (mover) this.root.style.setProperty("--side", mover.colour);
     const heard = performance.now();
     const others = sheet.seats.filter((seat) => !sheet.you.includes(seat.side));
@@ -108,6 +110,7 @@ export class Banner {
     for (const id of ["part", "place", "figures", "seat", "clock", "late"]) this.parts[id].textContent = "";
     this.late = "";
     this.parts.seats.replaceChildren();
+    document.title = this.title;
   }
 
   /** @type {(sheet: Sheet) => string} */
@@ -199,7 +202,7 @@ export function request(room, { asked }) {
     (answer) =>
     ({ currentTarget }) =>
       room.reply(asked.id, answer, currentTarget);
-  if (asked.what === "draw") return draw(asked, say);
+  if (asked.what === "draw" || asked.what === "rematch") return offered(asked, say);
   if (asked.yours && !asked.mine) {
     return [
       h("p", {}, wanted(asked, room)),
@@ -230,21 +233,18 @@ export function request(room, { asked }) {
 }
 
 /**
- * The offer of a draw, as who has it and who made it read it.
+ * The offer of a draw, or of a rematch, as who has it and who made it read it.
  * @type {(asked: Request, say: (answer: string) => (press: Press) => unknown) => HTMLElement[]}
  */
-function draw({ words, yours, mine, declined }, say) {
+function offered({ what, words, yours, mine, declined }, say) {
   if (!yours && !mine) return [];
+  const agree = what === "draw" ? button("Agree to the draw", say("agree"), { id: "agree" }) : null; // a rematch has a button of its own
+  const back = what === "draw" ? "Take the offer back" : "Take the request back";
   return [
     h("p", {}, words),
     yours
-      ? h(
-          "div",
-          { class: "row" },
-          button("Agree to the draw", say("agree"), { id: "agree" }),
-          button("Decline", say("decline"), { id: "decline" }),
-        )
-      : h("div", { class: "row" }, button(declined ? "Close" : "Take the offer back", say("withdraw"), { id: "withdraw" })),
+      ? h("div", { class: "row" }, agree, button("Decline", say("decline"), { id: "decline" }))
+      : h("div", { class: "row" }, button(declined ? "Close" : back, say("withdraw"), { id: "withdraw" })),
   ];
 }
 

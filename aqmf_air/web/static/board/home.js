@@ -166,7 +166,9 @@ export class HomeScreen {
           ? this.#post("rematch", alone ? "To the new game" : "Play the rematch")
           : room.sheet.opener
             ? this.#post("again", alone ? "Play again" : "Rematch", { sides: alone ? "" : "swapped" })
-            : null,
+            : room.as && !room.sheet.asked
+              ? button("Ask for a rematch", ({ currentTarget }) => room.end("ask-rematch", currentTarget), { class: "main" })
+              : null,
         h("a", { class: "button", href: room.address("result") }, "See the result"),
         h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         h("a", { class: "button", href: "/games" }, "Play another game"),

@@ -268,6 +268,8 @@ export class Room {
   #take(sheet, picture) {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
     const before = this.sheet;
+    const ended = sheet.log.at(-1)?.kind === "end"; // nobody waits for what was ordered before
+    if (moved && ended) this.theatre.skip();
     this.as = sheet.as;
     delete this.root.dataset.lost;
     const earlier = sheet.log_from > sheet.since ? [] : this.log.filter((entry) => entry.entry < sheet.since);
@@ -285,7 +287,7 @@ export class Room {
       this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
     }
     if (!this.drawn) this.#words();
-    const news = was ? this.#toPlay(before, sheet) : [];
+    const news = was && !ended ? this.#toPlay(before, sheet) : [];
     this.steps = { ...this.steps, ...sheet.steps };
     if (news.length && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry)))) this.#hold();
     if (!this.held) this.banner.show(sheet);
@@ -306,7 +308,11 @@ export class Room {
     } else if (
       !this.held &&
       this.screen instanceof HomeScreen &&
-      (sheet.waiting || sheet.fault || sheet.left || sheet.rematch !== before?.rematch)
+      (sheet.waiting ||
+        sheet.fault ||
+        sheet.left ||
+        sheet.rematch !== before?.rematch ||
+        (sheet.over && sheet.asked?.id !== before?.asked?.id))
     ) {
       this.screen.open();
     }
@@ -590,8 +596,8 @@ export class Room {
   }
 
   /**
-   * End the game: give up, offer a draw, or claim it from a side whose time is over.
-   * @type {(how: "resign" | "claim" | "draw", control: Control) => Promise<void>}
+   * End the game: give up, offer a draw, or claim it from a side whose time is over; or ask for another one.
+   * @type {(how: "resign" | "claim" | "draw" | "ask-rematch", control: Control) => Promise<void>}
    */
   async end(how, control) {
     const at = how === "draw" ? { entries: this.sheet.entries } : {};

@@ -107,6 +107,7 @@ export class Theatre {
     for (const beat of order.beats) {
       if (!(await this.map.play(beat, this.hasty ? AT_ONCE : hurry)) || this.moved) return;
       await this.#pause(REST / hurry);
+      if (!this.running) return; // it may be skipped while it rests
     }
     if (!this.running || this.moved) return;
     this.came(order, own, this.controls);

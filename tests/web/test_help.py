@@ -103,6 +103,12 @@ def test_help_is_a_tap_away_where_a_newcomer_is(client: TestClient) -> None:
     assert 'href="/help/valor"' in client.get("/rules?ruleset=valor").text  # the bar of a page about a game
     table = client.post("/games/play", data={"scenario": "aqmf:first-flight"}).headers["location"]
     assert 'href="/help/aqmf"' in client.get(table).text
+    seats = client.post("/games/new", data={"scenario": "first-flight", "human": "here", "martian": "friend"}).headers[
+        "location"
+    ]
+    link = re.search(r"(/join/[\w/-]+)", client.post(seats, data={"seat": "martian", "act": "link"}).text)
+    assert link is not None
+    assert 'href="/help/aqmf"' in client.get(link[1]).text  # who gets a link may be new to it
 
 
 def test_a_board_shows_the_help_of_its_game_and_stays(chromium: Any, address: str) -> None:
@@ -114,6 +120,7 @@ def test_a_board_shows_the_help_of_its_game_and_stays(chromium: Any, address: st
         page.get_by_role("button", name="Menu: other parts of the app").click()
         page.get_by_role("link", name="Help").click()
         help_ = page.get_by_role("dialog", name="How to play")
+        assert "First movement" in help_.locator("details[open] summary").inner_text()  # what is played now, and no other
         help_.get_by_role("link", name="Tables").click()
         help_.locator("summary", has_text="To damage, by Armor").click()
         help_.get_by_role("table", name="To damage, by Armor").wait_for()

@@ -28,6 +28,9 @@ async function show(link) {
   }
   const content = h("div", {}, ...new DOMParser().parseFromString(text, "text/html").body.childNodes);
   for (const out of elements("a:not([href^='#']), form", content)) out.setAttribute("target", "_blank");
+  const stage = element("#place").textContent.toLowerCase();
+  for (const part of /** @type {HTMLDetailsElement[]} */ (elements("details", content))) // what is played now is open
+    part.open ||= stage.endsWith(element("b", part)?.textContent.toLowerCase() ?? "?");
   /** @type {HTMLDialogElement} */
   const dialog = h(
     "dialog",

@@ -313,6 +313,8 @@ def test_a_panel_of_a_fight_shows_what_is_left() -> None:
     assert first["who"] == "Red Albatros · Ernst Hagedorn · 145 km/h"
     assert [name for name, crossed in first["damage"] if crossed] == ["fire"]
     assert (first["wider"], first["losses"], second["losses"]) == (2, "1d4", "")
+    assert (first["now"], card(game.cockpit(craft))["now"]) == (("145", f"{craft.pose.place[2]:.1f}"), ())
+    assert "speed now" in flat(pages(write_pdf(panels_of_game(game)).content)[0])
     assert [one["strength"][2] for one in (first, second)] == [5, 0]
     assert [one["guns"][0]["gone"] for one in (first, second)] == [3, 0]
     assert (first["guns"][0]["name"], first["guns"][0]["sets"]) == ("2 \N{MULTIPLICATION SIGN} machine guns", [10])

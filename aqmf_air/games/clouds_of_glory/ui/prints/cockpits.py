@@ -49,16 +49,13 @@ def panels_of(names: Iterable[str], rulings: CloudsRulings) -> Sheets:
 
 def panels_of_game(game: CloudsGame) -> Sheets:
     """The panels of the aircraft of a fight, as they stand."""
-    return _sheets(
-        "Cockpit panels", game.tables, [card(game.cockpit(craft), craft, game.load(craft)) for craft in game.craft]
-    )
+    cards = [card(game.cockpit(craft), craft, game.load(craft)) for craft in game.craft]
+    return _sheets("Cockpit panels", game.tables, cards, game.turn)
 
 
-def _sheets(title: str, tables: Tables, cards: Sequence[dict[str, Any]]) -> Sheets:
-    end = _dial_end(tables)
-    return Sheets(
-        DOCUMENT, {"title": title, "imprint": TITLE, "end": end, "turns": turn_boxes(tables), "signs": SIGNS, "cards": cards}
-    )
+def _sheets(title: str, tables: Tables, cards: Sequence[dict[str, Any]], turn: int = 0) -> Sheets:
+    about = {"title": title, "imprint": TITLE, "end": _dial_end(tables), "turns": turn_boxes(tables), "signs": SIGNS}
+    return Sheets(DOCUMENT, {**about, "turn": turn, "cards": cards})
 
 
 def card(flown: Cockpit, craft: Craft | None = None, load: Iterable[str] = ()) -> dict[str, Any]:
@@ -73,6 +70,7 @@ def card(flown: Cockpit, craft: Craft | None = None, load: Iterable[str] = ()) -
     return {
         "name": panel.name,
         "who": f"{capitalised(craft.marking)} · {craft.pilot.name} · {craft.fate or f'{craft.speed} km/h'}" if craft else "",
+        "now": (f"{craft.speed}", f"{craft.pose.place[2]:.1f}") if craft and not craft.fate else (),
         "dial": dial(flown),
         "figures": [
             (signed("roll", f"{panel.roll:g}"), "MU", "Roll"),

@@ -162,8 +162,8 @@ async def plot(request: Request) -> Response:
     bench, result = await _report(request)
     on_a_page = "hx-request" in request.headers
     look = by_name({look: look for look in printed.LOOKS}, request.path_params["look"], "look")
-    narrow = look == "phone"  # with rows that a finger meets
-    link = (lambda judged: _address(bench, judged.force.name)) if narrow and on_a_page else None
+    narrow = look == "phone"
+    link = (lambda judged: _address(bench, judged.force.name)) if on_a_page else None
     drawings = printed.drawings(result, link) if isinstance(result, Report) else {}
     draw = by_name(drawings, request.path_params["name"], "plot")
     picture = await run_in_threadpool(draw, narrow)

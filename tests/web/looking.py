@@ -14,9 +14,11 @@ SMALLEST = 48
 
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, input, select, textarea, summary, label.tick, label.chip')]
   .filter(e => e.type !== 'hidden' && e.checkVisibility() && !e.closest('.skip'))
-  .map(e => [e.getBoundingClientRect(), e.outerHTML.slice(0, 120)])
-  .filter(([r]) => r.width > 1 && r.height > 1 && (r.width < 47.5 || r.height < 47.5))
+  .map(e => [e.getBoundingClientRect(), e.outerHTML.slice(0, 120), e.closest('svg')])
+  .map(([r, html, drawn]) => [r, html, drawn && matchMedia('(pointer: fine)').matches ? 19.5 : 47.5])
+  .filter(([r, , least]) => r.width > 1 && r.height > 1 && Math.min(r.width, r.height) < least)
   .map(([r, html]) => `${r.width}x${r.height} ${html}`)"""
+"""What is too small for a finger; in a drawing under a mouse, for that."""
 CUT = """() => [...document.body.querySelectorAll('*')].filter(e => {
   const [how, rest] = [getComputedStyle(e), ['INPUT', 'SELECT', 'TEXTAREA', 'svg'].includes(e.tagName)];
   const meant = rest || how.scrollSnapType !== 'none' || e.closest('.unseen, .skip, svg, .mark');

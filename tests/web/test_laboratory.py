@@ -67,6 +67,8 @@ def test_the_report_that_comes_with_a_game_is_shown_at_once(client: TestClient) 
     alike = charted(client, client.get("/lab/richthofen").text)  # of a game that asks as many points for all
     assert "<title>Fokker D-VII: 100 asked, 104 fair, range 101 to 114; 89 in games, 73 to 111; about as good" in alike
     assert '<a href="/lab/richthofen/unit/SE-5a">' in alike, "a row leads to its page"
+    wide = client.get("/lab/richthofen/plots/worth-wide.svg", headers={"hx-request": "true"}).text
+    assert '<a href="/lab/richthofen/unit/SE-5a">' in wide
     assert '<a href="/lab' not in client.get("/lab/richthofen/plots/worth-phone.svg").text, "a file leads nowhere"
 
 

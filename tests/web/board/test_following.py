@@ -101,6 +101,12 @@ def test_the_end_of_a_game_is_not_given_away_before_the_board_has_shown_it(
         page.locator("#skip-events").click()
         expect(end).to_contain_text("The game is over")
         expect(page.locator("#seat")).to_contain_text("the game is over")
+        page.locator("#events-again").click()
+        expect(following).to_be_visible()
+        expect(end).to_have_count(1)  # it was given away before
+        page.locator("#skip-events").click()
+        expect(following).to_have_count(0)
+        expect(page.locator("#events-again")).to_be_visible()
 
 
 def test_what_is_tapped_while_the_board_shows_orders_is_not_ordered_and_the_player_is_told(

@@ -253,6 +253,7 @@ export class Room {
 
   #empty() {
     this.theatre.skip();
+    this.theatre.forget();
     this.map.show("");
     this.picture = this.about = "";
     this.root.querySelector("#words")?.replaceChildren();
@@ -288,7 +289,7 @@ export class Room {
     }
     if (!this.drawn) this.#words();
     const news = was && !ended ? this.#toPlay(before, sheet) : [];
-    this.steps = { ...this.steps, ...sheet.steps };
+    if (moved) this.steps = { ...(this.theatre.running ? this.steps : {}), ...sheet.steps };
     if (news.length && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry)))) this.#hold();
     if (!this.held) this.banner.show(sheet);
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
@@ -360,6 +361,14 @@ export class Room {
     element("#undo-last", this.root).hidden = true;
   }
 
+  /** Have the board show once more what it showed last. */
+  #again() {
+    if (!this.sheet || this.busy || this.theatre.running) return;
+    if (!(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this));
+    this.#hold();
+    if (!this.theatre.replay()) this.#played();
+  }
+
   /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
   #shows(order, own, controls) {
     if (!own) this.news.showing(order, controls, false);
@@ -416,7 +425,6 @@ export class Room {
     const { held } = this;
     this.news.came();
     this.held = false;
-    this.steps = {};
     delete this.panel.dataset.held;
     if (held && this.sheet) {
       this.banner.show(this.sheet);
@@ -739,6 +747,7 @@ export class Room {
     on("#zoom-all", () => this.camera.fit());
     on("#back", () => this.sheet && this.#back());
     on("#show-log", () => this.sheet && this.go(new LogScreen(this)));
+    on("#events-again", () => this.#again());
     on("#undo-last", (event) => this.sheet && this.step("undo", /** @type {HTMLElement} */ (event.currentTarget)));
     this.panel.addEventListener("click", (event) => this.#overtakes(event), { capture: true });
     helpsHere();

@@ -33,6 +33,8 @@ export class Theatre {
     this.ended = ended;
     /** @type {Played[]} */
     this.orders = [];
+    /** @type {Played[]} */
+    this.shown = []; // those that were shown last, as long as they can be shown again
     this.at = 0; // which of them is shown
     this.moved = false; // whether another than the next is to be shown
     /** @type {Shown[]} */
@@ -45,11 +47,16 @@ export class Theatre {
     this.byHand = sessionStorage.getItem(BY_HAND) === "yes";
     this.exit = button("Skip", () => this.skip(), { id: "skip-events", hidden: true });
     this.halt = button("", () => this.#take(!this.byHand), { id: "by-hand" });
+    this.again = button("Again", () => {}, {
+      id: "events-again",
+      hidden: true,
+      "aria-label": "Show again what was ordered",
+    });
     this.before = button("‹", () => this.#back(), { id: "event-before", "aria-label": "Back to the order before" });
     this.next = button("›", () => this.#hasten(), { id: "next-event", "aria-label": "Next order" });
     this.place = h("span");
     this.controls = h("div", { class: "following" }, this.place, this.before, this.halt, this.next);
-    element(".zooms", /** @type {Element} */ (stage.parentElement)).append(this.exit);
+    element(".zooms", /** @type {Element} */ (stage.parentElement)).append(this.exit, this.again);
     addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -82,11 +89,30 @@ export class Theatre {
     }
     this.#say();
     if (this.running) return;
+    this.first = was;
+    await this.#run();
+  }
+
+  /** Show once more what was shown last; whether there is something. */
+  replay() {
+    if (this.running || !this.shown.length || this.first.length !== this.map.now.length) return false;
+    this.orders = this.shown;
+    this.#run();
+    return true;
+  }
+
+  /** Nothing can be shown again: who looks now may not see it. */
+  forget() {
+    this.shown = [];
+    this.again.hidden = true;
+  }
+
+  async #run() {
     this.running = true;
     this.at = 0;
-    this.first = was;
     this.exit.hidden = false;
-    this.map.lift(was);
+    this.again.hidden = true;
+    this.map.lift(this.first);
     while (this.running && this.at < this.orders.length) {
       this.moved = false;
       await this.#show(this.orders[this.at]);
@@ -200,8 +226,10 @@ export class Theatre {
   skip() {
     if (!this.running) return;
     this.running = false;
+    this.shown = this.orders;
     this.orders = [];
     this.exit.hidden = true;
+    this.again.hidden = this.shown.every(({ own }) => own);
     this.map.drop();
     this.wake();
     this.#rest();

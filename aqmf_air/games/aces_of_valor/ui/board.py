@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -43,7 +44,10 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
         return table_top(view)
 
     def close_up(self, view: Campaign) -> ui.Picture:
-        return fight_alone(view) if is_drawn(view.combat, view) else super().close_up(view)
+        """The combat in one column; else the map, which is too small there for names."""
+        if is_drawn(view.combat, view):
+            return fight_alone(view)
+        return replace(table_top(view), names=lambda placed: (), lettering=None).close_up()
 
     @property
     def editors(self) -> Mapping[str, str]:

@@ -206,7 +206,7 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     fought = is_drawn(game.combat, game)
     if fought:
         yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + DEPTH * high))
-    yield Pane("map", "", (left, top, left + wide, top + high), aside=fought)
+    yield Pane("map", "", (left, top, left + wide, top + high))
     if not fought and game.squadron and (paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)
         low = top + high + down

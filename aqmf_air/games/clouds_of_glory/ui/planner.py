@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import dist, prod, radians
+from math import dist, floor, prod, radians
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -233,11 +233,16 @@ def _flown(draft: Draft, goal: Goal) -> Iterator[Ahead]:
     """Moves that come to a place, by closed form; those that look best, flown by the rules."""
     pose, handling = draft.craft.pose, handling_of(draft.game, draft.craft)
     sketches = aiming(pose, handling, [goal.at], len(handling.letters) - 1)
-    nearest = (sketches.plan(number) for number in _nearest(draft, sketches, goal))
+    nearest = (_to_a_tenth(sketches.plan(number)) for number in _nearest(draft, sketches, goal))
     for plan in runs(draft.game, draft.craft, goal) if goal.flat else nearest:
         way = way_of(pose, plan, handling, draft.game.rulings) if goal.flat else ()
         if (not goal.flat or leads(way, goal) == OVER) and (ahead := looked_ahead(draft._replace(plan=plan))):
             yield ahead
+
+
+def _to_a_tenth(plan: Plan) -> Plan:
+    """A plan as a hand measures it, in tenths of a MU and whole degrees: it is announced and told so."""
+    return tuple(piece._replace(length=floor(10 * piece.length) / 10, angle=float(round(piece.angle))) for piece in plan)
 
 
 def _nearest(draft: Draft, sketches: Sketches, goal: Goal) -> Sequence[int]:
@@ -454,7 +459,7 @@ def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> It
     yield ui.PathChoice(AFTER, "Then", tuple(zip(may, titles, strict=True)), after, menu=True)
     enemies = list(game.enemies(craft))
     if enemies:
-        looks = (("", "my heading"), *((enemy.id, enemy.marking) for enemy in enemies))
+        looks = (("", "the board"), *((enemy.id, enemy.marking) for enemy in enemies))
         yield ui.PathChoice(LOOK, "Look along", looks, about, menu=True)
 
 

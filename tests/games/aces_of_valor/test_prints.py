@@ -17,6 +17,7 @@ from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables
 from aqmf_air.games.aces_of_valor.ui.prints.forms import log_of, record_of
 from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, table_of
+from aqmf_air.games.aces_of_valor.ui.sector_map import GROUND
 from aqmf_air.plugins import kinds
 from aqmf_air.printing.grouped_tables import NO_MARKS
 from aqmf_air.printing.paper import Sheets, write_pdf
@@ -55,6 +56,14 @@ def test_the_pages_fit_and_can_be_read(name: str, paper: str, count: int) -> Non
     assert len(pages(pdf)) == count
     assert min(sizes_of(pdf)) >= LEAST
     assert overlapping(words(pdf)) == []
+
+
+def test_the_halves_of_the_map_are_told_apart_without_colour() -> None:
+    drawn = sheets("map").data["map"]
+    for (half, _), tint in GROUND.items():
+        assert (f'fill="{tint}"' in drawn.partition("</defs>")[2]) == (half == "entente")
+    assert drawn.count('<pattern id="german-') == 3
+    assert "Hatched: the German half." in flat(pages(printed("map"))[0])
 
 
 def test_every_table_is_on_paperwith_the_standing_of_its_rows() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +21,7 @@ from aqmf_air.games.aces_of_valor.tables import NATIONS, Tables, card_name, spel
 from aqmf_air.games.aces_of_valor.telling.briefing import weather_words
 from aqmf_air.games.aces_of_valor.ui.prints.flown import of_mission
 from aqmf_air.games.aces_of_valor.ui.prints.tables import IMPRINT
-from aqmf_air.games.aces_of_valor.ui.sector_map import Marks, feature_signs, marks_of, sector_map
+from aqmf_air.games.aces_of_valor.ui.sector_map import GROUND, MUD, Marks, feature_signs, marks_of, sector_map
 
 # -- the sector map, across the page -----------------------------------------------------------------------------------
 
@@ -29,6 +30,7 @@ NOTES = (
     "A turn of flight is one sector, not across a corner, or a turn in the same sector.",
     "The guns of the enemy's half fire: F5.",
     "Rear: all sectors behind the trenches, those with balloons too.",
+    "Hatched: the German half.",
 )
 
 
@@ -49,8 +51,22 @@ def _sectors(tables: Tables, marks: Marks) -> dict[str, Any]:
                 sign.raw(part)
         signs.append({"words": words, "sign": on_paper(str(sign))})
     picture = sector_map(tables, marks)
-    drawn_map = {"map": on_paper(picture.document(placed=False)), "ratio": picture.width / picture.height}
+    drawn_map = {"map": hatched(on_paper(picture.document(placed=False))), "ratio": picture.width / picture.height}
     return {"title": "The sector map", **drawn_map, "signs": signs, "notes": NOTES}
+
+
+def hatched(svg: str) -> str:
+    """The map for a printer without colours: the German half is hatched, and the paper about it is white."""
+    patterns = ""
+    for (half, zone), tint in GROUND.items():
+        if half == "german":
+            patterns += (
+                f'<pattern id="german-{zone}" width="14" height="14" patternUnits="userSpaceOnUse">'
+                f'<rect width="14" height="14" fill="{tint}"/>'
+                f'<path d="M-2 2L2 -2M0 14L14 0M12 16L16 12" stroke="{MUD}" stroke-opacity="0.4"/></pattern>'
+            )
+            svg = svg.replace(f'"{tint}"', f'"url(#german-{zone})"')
+    return re.sub(r"(<svg[^>]*>)", rf"\1<defs>{patterns}</defs>", svg, count=1).replace(style.CARD, "#ffffff")
 
 
 def on_paper(svg: str) -> str:

@@ -83,3 +83,15 @@ def test_a_file_can_be_changed_however_long_its_versions_are(
         assert len(versions) == len(texts) or history_path(path).stat().st_size + 6 * lengths[-len(versions) - 1] > 5_000
         if at:
             assert go(path, -1, "campaign", lambda raw, where: raw)[0] == texts[-2].encode()
+
+
+def test_no_two_copies_have_the_same_title(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(own_files, "own_folder", lambda: tmp_path)
+    shelf = Shelf("mills", "mill")
+    shelf.place.mkdir()
+    titles = []
+    for original in ("The mill", "The mill", "The mill (copy)", "Another", "M" * 90, "M" * 90):
+        titles.append(shelf.copy_title(original))
+        write_version(shelf.free(titles[-1]), f'title = "{titles[-1]}"\n', "copied", shelf.kind)
+    assert titles[:4] == ["The mill (copy)", "The mill (copy 2)", "The mill (copy 3)", "Another (copy)"]
+    assert titles[4] != titles[5]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,7 +20,7 @@ from typing import TypeVar
 
 from pydantic import Field, model_validator
 
-from aqmf_air.core.data.documents import parse_toml, text_of
+from aqmf_air.core.data.documents import load_toml, parse_toml, text_of
 from aqmf_air.core.data.files import lock_folder, own_folder, read_at_most, write_aside
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.names import by_name, same_name
@@ -181,6 +182,8 @@ def _write_history(path: Path, history: _History) -> None:
 SUFFIX = ".toml"
 LONGEST = 40
 """Letters of a key."""
+LONGEST_COPIED = 50
+"""Letters of the title of an original that the title of its copy has."""
 BIN = "thrown-away"
 """The folder, inside that of a shelf, where files go that are discarded."""
 
@@ -217,6 +220,13 @@ class Shelf:
         words = ("".join(letter for letter in same_name(word) if letter.isascii()) for word in name.split())
         return "-".join(word for word in words if word)[:LONGEST].strip("-") or self.kind
 
+    def copy_title(self, title: str) -> str:
+        """What a copy is called, so that no other on the shelf is called so: ``The mill (copy)``, ``The mill (copy 2)``."""
+        taken = {str(_titled(path)).casefold() for path in self.kept()}
+        base = _OF_A_COPY.sub("", title)[:LONGEST_COPIED]
+        titles = (f"{base} (copy{f' {number}' if number > 1 else ''})" for number in count(1))
+        return next(free for free in titles if free.casefold() not in taken)
+
     def change(
         self, path: Path, read: Callable[[Path], T], to_text: Callable[[T], str], change: Callable[[T], tuple[T, str]]
     ) -> str:
@@ -251,6 +261,18 @@ class Shelf:
             back = _free(self.place, path.stem)
             _move(path, back)
         return back
+
+
+_OF_A_COPY = re.compile(r" \(copy(?: \d+)?\)$")
+
+
+def _titled(path: Path) -> object:
+    """The title in a file, or its name; nothing of one that cannot be read."""
+    try:
+        document = load_toml(path)
+    except DataError:
+        return ""
+    return document.get("title") or document.get("name")
 
 
 def _is_one(path: Path) -> bool:

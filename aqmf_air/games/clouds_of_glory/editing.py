@@ -71,7 +71,7 @@ def to_toml(file: MissionFile) -> str:
 def copied(listed: api.Listed, title: str, registry: api.Registry) -> Path:
     """A copy of a scenario under another title is kept; empty: that of the original. Raises DataError: it cannot be."""
     document = listed.document()
-    title = title or f"{document.get('title', listed.name)} (copy)"
+    title = title or api.SCENARIOS.copy_title(document.get("title", listed.name))
     given = {**document, "name": api.SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
     return keep(api.read(MissionFile, given, listed.name, api.DataError), f"copied from {listed.name}", registry)
 

@@ -56,7 +56,7 @@ def copy(request: Request, fields: ui.Fields) -> Response:
     def copied() -> Path:
         listed = api.by_name(_scenarios(), ui.field_text(fields, "scenario"), "scenario")
         document = listed.document()
-        title = ui.field_text(fields, "title") or f"{document.get('title', listed.name)} (copy)"
+        title = ui.field_text(fields, "title") or api.SCENARIOS.copy_title(document.get("title", listed.name))
         given = {**document, "name": api.SCENARIOS.key_of(title), "title": title, "ruleset": RULESET}
         return keep(api.read(ScenarioFile, given, listed.name, api.DataError), f"copied from {listed.name}", ui.registry())
 

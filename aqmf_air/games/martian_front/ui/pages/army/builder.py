@@ -76,7 +76,7 @@ def copy(request: Request, fields: Fields) -> Response:
 
     def copied(path: Path) -> str:
         army = read_list(path)
-        return f"/army/list/{keep(changed(army, name=f'{army.name[:60]} (copy)'), f'copied from {army.name}').stem}/"
+        return f"/army/list/{keep(changed(army, name=LISTS.copy_title(army.name)), f'copied from {army.name}').stem}/"
 
     return _moved(request, fields, copied)
 

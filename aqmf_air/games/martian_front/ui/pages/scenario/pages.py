@@ -88,7 +88,7 @@ def copy(request: Request, fields: ui.Fields) -> Response:
 
     def copied() -> Path:
         file = web_ruleset().scenario_named(ui.field_text(fields, "scenario"))
-        title = ui.field_text(fields, "title") or f"{file.title} (copy)"
+        title = ui.field_text(fields, "title") or api.SCENARIOS.copy_title(file.title)
         return _kept(
             api.replace(file, name=begun(ui.Fields({"title": title})).name, title=title), f"copied from {file.title}"
         )

@@ -11,6 +11,7 @@ from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTo
 from aqmf_air.drawing.portrait import portrait
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import write_pdf
+from tests.printing.sheet import needs_renderer, words
 
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><text x="2" y="12" font-size="6">Arras</text></svg>'
 
@@ -66,3 +67,15 @@ def test_paper_keeps_the_lines_that_tell_of_who_was_shot_down() -> None:
     )
     told = Told("Over Arras", (), (flown, ChapterTold("Mission 2", lines=lines)), "Men", ("Man",), ())
     assert [chapter["shown"] for chapter in sheets_of(told).data["chapters"]] == [[lines[1], lines[3]], lines]
+
+
+@needs_renderer
+def test_what_stands_in_the_masthead_is_no_headline_too(tmp_path: Path) -> None:
+    begun = ChapterTold("Mission 1", story=("Ada took off.",), number=1)
+    before = ChapterTold("Before the first mission", lines=("Ada joins",))
+    told = Told("Over Arras", ("mission 1 of 8, turn 1",), (before, begun), "Men", ("Man", "Victories"), (), (), "")
+    (tmp_path / "paper.pdf").write_bytes(write_pdf(sheets_of(told, {})).content)
+    text = subprocess.run(["pdftotext", str(tmp_path / "paper.pdf"), "-"], capture_output=True, text=True, check=True).stdout
+    assert text.count("mission 1 of 8") == 1
+    left = {word.text: word.left for word in words((tmp_path / "paper.pdf").read_bytes())}
+    assert left["joins"] - left["took"] > 60, "one story and what was before stand beside each other"

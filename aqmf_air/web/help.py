@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -25,7 +25,7 @@ from aqmf_air.errors import NotHereError, UnknownNameError
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.printing.panels import DOCUMENT, Panel, Track
-from aqmf_air.web.board.board import Board, PlainBoard, board_of
+from aqmf_air.web.board.board import Board, PlainBoard, board_of, editors_of
 from aqmf_air.web.live.games import first_scenario, set_up
 from aqmf_air.web.pages import fragment, page
 from aqmf_air.web.shared_registry import games, rules
@@ -47,6 +47,8 @@ class OrderHelp:
     does: str
     typed: str = ""
     rule: str = ""
+    drawn: bool = False
+    """Whether it is drawn on the map."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +119,16 @@ def of_game(request: Request) -> Response:
 @lru_cache(maxsize=16)
 def _help_of(game: RulesInForce) -> GameHelp:
     hints: Mapping[str, str] = {}
+    editors: Mapping[str, str] = {}
     start, drawn = None, False
     with suppress(NotHereError), said_to_be_missing():
         board = board_of(game.ruleset, game.registry)
-        hints, drawn = board.hints(), isinstance(board, Board)
+        hints, editors, drawn = board.hints(), editors_of(board), isinstance(board, Board)
         with suppress(UnknownNameError):  # it has no scenarios
             start = _start(game, board)
     ids = tuple(rule.id for rule in game.ruleset.register)
-    parts = _parts(hints, game.registry.of(kinds.COMMANDS, game.ruleset.id), ids)
+    orders = game.registry.of(kinds.COMMANDS, game.ruleset.id)
+    parts = _parts(hints, sorted(orders, key=lambda kind: kind.type_name() not in editors), ids, editors)
     return GameHelp(parts, tuple(_aids(game)), drawn, start)
 
 
@@ -148,7 +152,9 @@ def _aids(game: RulesInForce) -> Iterable[PlayAid]:
             yield PlayAid(print_, sheet["track"], (*sheet["panels"], *sheet["back"]))
 
 
-def _parts(hints: Mapping[str, str], orders: Sequence[type[Command]], rules: Sequence[str]) -> tuple[PartHelp, ...]:
+def _parts(
+    hints: Mapping[str, str], orders: Sequence[type[Command]], rules: Sequence[str], drawn: Collection[str]
+) -> tuple[PartHelp, ...]:
     """The parts of a turn with the orders that are given in them, then those that may come up in any; of a game whose
     orders do not say when they are given its chapters, and the hints after them.
 
@@ -162,7 +168,9 @@ def _parts(hints: Mapping[str, str], orders: Sequence[type[Command]], rules: Seq
     for kind, parts in times.items():
         chapter = kind.__module__.rpartition(".")[2]
         first, *later = parts or ((chapter,) if not timed or chapter in hints else (ANY_TIME,))
-        order = OrderHelp(label_of(kind.type_name().rpartition(".")[2]), _does(kind), _typed(kind), _rule(kind, rules))
+        type_ = kind.type_name()
+        title = label_of(type_.rpartition(".")[2])
+        order = OrderHelp(title, _does(kind), _typed(kind), _rule(kind, rules), type_ in drawn)
         by_part.setdefault(first, []).append(order)
         for part in later:
             by_part.setdefault(part, [])

@@ -72,6 +72,14 @@ def test_every_order_is_there_with_how_it_is_typed_and_every_hint_of_the_board(c
     assert [title for title, text in does if not text.strip() or "`" in text] == []
 
 
+def test_what_is_drawn_on_the_map_comes_first_and_says_so(client: TestClient) -> None:
+    shown = client.get("/help/aqmf").text
+    part = shown.partition("<b>First movement</b>")[2].partition("</details>")[0]
+    orders = re.findall(r"<dt>(.*?)</div>", part)
+    assert [order.partition("<")[0] for order in orders if "You draw it on the map." in order] == ["Fly", "Move"]
+    assert [order.partition("<")[0] for order in orders][:2] == ["Fly", "Move"]
+
+
 def test_every_registered_game_has_a_page_also_one_of_a_stranger(strangers: TestClient) -> None:
     for name, source in shared_registry.registry().rulesets.items():
         answer = strangers.get(f"/help/{name}")

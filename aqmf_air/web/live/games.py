@@ -283,7 +283,7 @@ async def card(request: Request) -> Response:
     stands = {
         "when": stage.when,
         "over": table.over,
-        "winner": session.ruleset.name_of(table.over or ""),
+        "headline": end.headline if (end := table.verdict) else "",
         "turn": not table.over and any(side in sides for side in acting),
         "alone": len(sides) == len(acting) or len(sides) == 1,
         "acting": [session.ruleset.name_of(side) for side in acting],

@@ -19,12 +19,15 @@ from aqmf_air.core.store.log_reader import from_lines, split_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.errors import InvalidCommandError, ReplayMismatchError
 from aqmf_air.games.martian_front.sequence import AllQuiet
+from aqmf_air.web.app import create_app
 from aqmf_air.web.board.board import board_of
 from aqmf_air.web.film import film_of
 from aqmf_air.web.seat_settings import Ceded, SeatSetting, Setting, SettingsStore, hashed
 from aqmf_air.web.shared_registry import registry
+from tests.web.conftest import LAPTOP, PHONE, running
 from tests.web.live.playing import SIDES, Club, Player, host, opened, setup_of
 from tests.web.live.test_clock import order
+from tests.web.live.test_two_browsers import set_up, sit_down
 
 
 def begun(club: Club, **clock: object) -> dict[str, Player]:
@@ -289,3 +292,23 @@ def test_nobody_ends_a_game_who_may_not_whatever_they_send(home: Path, seed: int
                 assert end.end.how != "claimed", "nobody's time is over"
         if end is not None:
             assert club.table(players["human"]).session.entries[-1] == end
+
+
+@pytest.mark.further
+def test_two_browsers_agree_on_a_draw(home: Path, chromium: Any) -> None:
+    set_up(turns=12)
+    with running(create_app()) as address:
+        human, martian = (chromium.new_context(**screen).new_page() for screen in (LAPTOP, PHONE))
+        for page, side in ((human, "human"), (martian, "martian")):
+            sit_down(page, address, side)
+            page.locator("#board[data-ready=yes]:not(.busy)").wait_for()
+        human.get_by_role("button", name="Offer a draw").click()
+        human.locator("#asked", has_text="You have offered a draw.").wait_for()
+        agree = martian.get_by_role("button", name="Agree to the draw")
+        agree.wait_for()
+        assert agree.evaluate("(button) => button.getBoundingClientRect().bottom <= innerHeight")
+        assert martian.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        agree.click()
+        for page in (human, martian):
+            page.locator(".lead", has_text="A draw: Humans and Martians agree on a draw").wait_for(state="attached")
+            assert page.locator("#asked").inner_text() == ""

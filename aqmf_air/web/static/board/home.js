@@ -130,8 +130,7 @@ export class HomeScreen {
   /** @type {(control: HTMLButtonElement) => Promise<void>} */
   async #giveUp(control) {
     const { room } = this;
-    const other = room.sheet.sides.find(({ id }) => id !== room.as)?.name;
-    const question = `Give up as ${room.name(room.as)}? The game is over then, and ${other} won. It cannot be taken back.`;
+    const question = `Give up as ${room.name(room.as)}? The game is over then, and the other side has won. It cannot be taken back.`;
     if (await sure(question, "Give up the game")) await room.end("resign", control);
   }
 

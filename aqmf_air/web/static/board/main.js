@@ -313,6 +313,7 @@ export class Room {
         sheet.fault ||
         sheet.left ||
         sheet.rematch !== before?.rematch ||
+        sheet.may_draw !== before?.may_draw ||
         (sheet.over && sheet.asked?.id !== before?.asked?.id))
     ) {
       this.screen.open();

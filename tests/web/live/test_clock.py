@@ -167,19 +167,19 @@ def test_a_preset_is_chosen_with_the_table_and_another_clock_goes_before_it(home
             assert client.get(f"{where}/sheet.json").json()["clock"]["left"]["human"] == left
 
 
-def three_seconds_each(zero: str) -> None:
-    """A table with a clock of so many, long enough not to be over before both pages were looked at."""
+def clock_of_seconds(zero: str, used: tuple[tuple[str, float], ...] = ()) -> None:
+    """A table with a clock of three, long enough not to be over before both pages were looked at."""
     set_up(turns=12)
     cabinet = SettingsStore()
     kept = cabinet.setting(GAME)
     assert kept is not None
-    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": zero}))
+    cabinet.keep(GAME, kept.model_copy(update={"minutes": 0.05, "zero": zero, "used": used}))
     cabinet.close()
 
 
 @pytest.mark.further
 def test_at_the_board_both_sides_are_told_when_time_is_over(home: Path, chromium: Any) -> None:
-    three_seconds_each("hurry")
+    clock_of_seconds("hurry")
     with running(create_app()) as address:
         pages = {
             side: chromium.new_context(**screen).new_page() for side, screen in zip(SIDES, (LAPTOP, PHONE), strict=True)
@@ -281,32 +281,26 @@ def test_a_player_gives_up_and_the_game_is_over_for_good(home: Path) -> None:
 
 @pytest.mark.further
 def test_at_the_board_the_other_side_claims_the_game(home: Path, chromium: Any) -> None:
-    three_seconds_each("claim")
+    clock_of_seconds("claim", used=(("human", 3.0), ("martian", -600.0)))
     with running(create_app()) as address:
         pages = {
             side: chromium.new_context(**screen).new_page() for side, screen in zip(SIDES, (LAPTOP, PHONE), strict=True)
         }
         for side, page in pages.items():
             sit_down(page, address, side)
-            page.locator("#clock", has_text="Humans 0:03").wait_for()
-        for side in SIDES:  # who has lost the roll for initiative waits
-            pages[side].evaluate(ACT, {"game": GAME, "key": side, "cut": 0})
+            page.locator("#late", has_text="Humans: the time is over.").wait_for()
+        assert not pages["human"].get_by_role("button", name="Claim the game").count()
+        pages["martian"].get_by_role("button", name="Claim the game").click()
         for page in pages.values():
-            page.locator("#late", has_text="time is over.").wait_for()
-        claims = {side: page.get_by_role("button", name="Claim the game") for side, page in pages.items()}
-        (claimant,) = (side for side, claim in claims.items() if claim.count())
-        shown = dict(zip(SIDES, ("Humans", "Martians"), strict=True))[claimant]
-        claims[claimant].click()
-        for page in pages.values():
-            page.locator(".lead", has_text=f"The game is over. {shown} win").wait_for(state="attached", timeout=10_000)
+            page.locator(".lead", has_text="The game is over. Martians win").wait_for(state="attached", timeout=10_000)
             assert page.locator("#late").inner_text() == ""
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.further
-def test_the_page_of_seats_shows_the_clock_run_out_and_the_button_of_a_claim(home: Path, chromium: Any) -> None:
+def test_the_page_of_seats_shows_the_clock_run_out(home: Path, chromium: Any) -> None:
     """It stood still until it was loaded again."""
-    three_seconds_each("claim")
+    clock_of_seconds("claim")
     with running(create_app()) as address:
         pages = {side: chromium.new_context(**PHONE).new_page() for side in SIDES}
         for side, page in pages.items():
@@ -316,14 +310,8 @@ def test_the_page_of_seats_shows_the_clock_run_out_and_the_button_of_a_claim(hom
         for side in SIDES:
             pages[side].evaluate(ACT, {"game": GAME, "key": side, "cut": 0})
         for page in pages.values():
-            page.locator(".time.low.runs", has_text=MINUS).wait_for()
-            page.get_by_text("time is over. As you agreed, the other side may claim the game.").wait_for()
-        (claimant,) = (page for page in pages.values() if page.get_by_role("button", name="Claim the game").count())
-        claimant.get_by_role("button", name="Claim the game").click()
-        claimant.get_by_role("heading", name="win").wait_for()
-        for page in pages.values():
-            if page is not claimant:
-                page.get_by_text("The game is over.").wait_for()
+            page.locator(".time.low", has_text=MINUS).first.wait_for()
+            page.get_by_text("time is over.").first.wait_for()
 
 
 @pytest.mark.further

@@ -158,9 +158,10 @@ def _parts(
     """The parts of a turn with the orders that are given in them, then those that may come up in any; of a game whose
     orders do not say when they are given its chapters, and the hints after them.
 
-    Where orders are said in words, those that have none follow by themselves.
+    Where most orders are said in words, those that have none follow by themselves.
     """
-    said = [kind for kind in orders if getattr(kind, "phrases", ())] or orders
+    spoken = [kind for kind in orders if getattr(kind, "phrases", ())]
+    said = spoken if 2 * len(spoken) > len(orders) else orders
     times = {kind: tuple(map(str, getattr(getattr(kind, "timing", None), "parts", ()))) for kind in said}
     timed = any(times.values())
     by_part: dict[str, list[OrderHelp]] = {part: [] for part in hints if timed}

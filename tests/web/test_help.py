@@ -84,6 +84,7 @@ def test_every_registered_game_has_a_page_also_one_of_a_stranger(strangers: Test
     for name, source in shared_registry.registry().rulesets.items():
         answer = strangers.get(f"/help/{name}")
         assert (answer.status_code, f"How to play {source.title}" in words(answer.text)) == (200, True)
+    assert "Test morale" in words(strangers.get("/help/aqmf-ledger").text)  # most orders of a ledger have no words
     duel = strangers.get("/help/duel").text
     assert 'href="/rules?ruleset=duel"' in duel
     assert 'value="duel:even-match"' in duel  # the game is begun from here

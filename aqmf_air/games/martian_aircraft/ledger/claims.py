@@ -245,7 +245,7 @@ class Scouted(front.UnitEvent, type="aircraft.scouted"):
 
 
 class ScoutHidden(front.UnitClaim, type="aircraft.scout_hidden"):
-    """A scout looks for ``hidden`` markers: one roll for each. AIR-SCOUT-2."""
+    """A scout looks for hidden markers: one roll for each. AIR-SCOUT-2."""
 
     claimed = scouting.ScoutSearch
     ask: ClassVar[api.Ask[int]] = api.Ask(

@@ -123,7 +123,7 @@ class RallyTried(FrontEvent, type="ledger.done"):
 
 
 class RollOff(UnitClaim, type="ledger.roll_off"):
-    """Both sides roll for a tripod that was hit: for its move (no ``weapon``), or for a weapon. HOST-TRIPOD-2."""
+    """Both sides roll for a tripod that was hit: for its move, or for a weapon. HOST-TRIPOD-2."""
 
     claimed = Stagger
     do, deed, rank = "rolloff", "Roll for legs or weapon", 42

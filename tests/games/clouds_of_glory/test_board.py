@@ -314,6 +314,15 @@ def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any
     assert f"L{coord(x)} {coord(y)}" in towards["svg"]  # the ghost is where that picture has it
 
 
+def test_who_is_forced_home_is_offered_a_turn_even_where_it_stalls(moving: Session[Any]) -> None:
+    steep = SpacePose.level(30, 20, 22, 0, 20)
+    game = close(moving).changed("green-albatros", home=True, pose=steep, speed=90)
+    (turn,) = [step for step in planned(game)["steps"] if step.sign == "⌂"]
+    whole = planned(game, turn.adds)
+    assert whole["command"] is not None
+    assert "MU of fall" in dict(whole["facts"])
+
+
 def test_who_is_low_and_slow_is_offered_a_landing(moving: Session[Any]) -> None:
     game = close(moving).changed("green-albatros", pose=SpacePose.level(30, 30, 1, 0), speed=85)
     (land,) = [step for step in planned(game)["steps"] if step.sign == "land"]

@@ -291,7 +291,8 @@ def _homewards(draft: Draft, home: float | None) -> Iterator[Idea]:
     if home is None:
         return
     turns = (looked_ahead(draft._replace(plan=(PlanPiece("T", far, side),))) for far in CLIMB for side in (0.0, 180.0))
-    able = [turn for turn in turns if turn and turn.good]
+    allowed = [turn for turn in turns if turn and not turn.fate]
+    able = [turn for turn in allowed if turn.good] or allowed  # who is slow and nose up stalls on any way home
     best = min(able, key=lambda turn: abs((turn.course.end.heading - home + 180) % 360 - 180), default=None)
     if best:
         yield Idea("Turn home", "⌂", best.draft.plan)

@@ -21,12 +21,13 @@ TOO_SMALL = """() => [...document.querySelectorAll('a, button, input, select, te
 """What is too small for a finger; in a drawing under a mouse, for that."""
 CUT = """() => [...document.body.querySelectorAll('*')].filter(e => {
   const [how, rest] = [getComputedStyle(e), ['INPUT', 'SELECT', 'TEXTAREA', 'svg'].includes(e.tagName)];
-  const meant = rest || how.scrollSnapType !== 'none' || e.closest('.unseen, .skip, svg, .mark');
+  const moved = how.scrollSnapType !== 'none' || e.matches('#stage, .stage');
+  const meant = rest || moved || e.closest('.unseen, .skip, svg, .mark');
   if (meant || !e.checkVisibility() || e.clientWidth < 2) return false;
   return (how.overflowX !== 'visible' && e.scrollWidth > e.clientWidth + 1)
     || (['hidden', 'clip'].includes(how.overflowY) && e.scrollHeight > e.clientHeight + 1);
 }).map(e => `${e.scrollWidth} in ${e.clientWidth}, ${e.scrollHeight} in ${e.clientHeight}: ${e.outerHTML.slice(0, 160)}`)"""
-"""What has more in it than it shows, or shows all of it only when it is pushed sideways."""
+"""What has more in it than it shows, or shows all of it only when it is pushed sideways; but for tables, which are moved."""
 SMALLEST_LETTERS = 11
 FINE_PRINT = """async () => {
   const found = [];

@@ -128,6 +128,8 @@ def target_sign(colour: str) -> Fragment:
 
 SCALE = 100.0
 """Units of the drawing that a sector is wide."""
+MAP = "map"
+"""The pane of the map."""
 MARGIN = 0.34
 """Beside the map, for letters and numbers of its edge, in sectors."""
 GROUND = {
@@ -386,8 +388,9 @@ def _mission(sheet: Fragment, marks: Marks) -> None:
     _path(sheet, marks, colour)
     _targets(sheet, marks)
     if marks.at is not None:
+        x, y = marks.at
         with (
-            sheet.group(class_="element", data_piece=FLIGHT, data_x=marks.at[0], data_y=marks.at[1], data_radius=0.3),
+            sheet.group(class_="element", data_piece=FLIGHT, data_x=x, data_y=y, data_radius=0.3, data_view=MAP),
             sheet.group(transform=_at(marks.at, 0.05, 0.02)),
         ):
             _put(sheet, flight_sign(colour))

@@ -22,7 +22,7 @@ from aqmf_air.games.aces_of_valor.chapters.sectors import COLUMNS, ROWS, neighbo
 from aqmf_air.games.aces_of_valor.state import FLIGHT, Campaign, Combat, Place, damage_of
 from aqmf_air.games.aces_of_valor.ui import operations_chart
 from aqmf_air.games.aces_of_valor.ui.operations_chart import CounterChart
-from aqmf_air.games.aces_of_valor.ui.sector_map import MARGIN, SCALE, called, marks_of, sector_map
+from aqmf_air.games.aces_of_valor.ui.sector_map import MAP, MARGIN, SCALE, called, marks_of, sector_map
 
 # -- the picture -------------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     fought = is_drawn(game.combat, game)
     if fought:
         yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + DEPTH * high))
-    yield Pane("map", "", (left, top, left + wide, top + high))
+    yield Pane(MAP, "", (left, top, left + wide, top + high))
     if not fought and game.squadron and (paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)
         low = top + high + down
@@ -231,7 +231,7 @@ def marks(moment: Moment) -> Iterator[Mark]:
     event, game = moment.event, moment.state
     if isinstance(event, FlightMoved) and game.mission and game.mission.turn and event.to != game.mission.at:
         start, to = game.mission.at, event.to
-        yield Way(FLIGHT, ((float(start[0]), float(start[1])), (float(to[0]), float(to[1]))))
+        yield Way(FLIGHT, ((float(start[0]), float(start[1])), (float(to[0]), float(to[1]))), view=MAP)
     elif isinstance(event, ShotAt) and game.mission:
         at = float(game.mission.at[0]), float(game.mission.at[1])
         yield Burst(at, 0.25 if event.effect == "none" else 0.4, on=FLIGHT, passes=True)

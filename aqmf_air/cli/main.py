@@ -56,6 +56,8 @@ NARROW_EXAMPLE = 72
 """Characters of a line of an example: with what stands before it and the sign that it goes on, 80."""
 LONGEST_WORD = 200
 """Characters of one word that are repeated in a message: enough to know any name or path again."""
+FEW_COMMANDS = 16
+"""Commands of a group that are all named where none is near."""
 
 
 def _folded(example: str) -> str:
@@ -105,8 +107,10 @@ class DidYouMean(NamesGames, click.Group):
             return super().resolve_command(ctx, args)
         from aqmf_air.core.data.search import Searched, near
 
-        meant = near(name, map(Searched, self.list_commands(ctx)))
-        hint = f". Did you mean {' or '.join(map(repr, meant))}?" if meant else "."
+        there = self.list_commands(ctx)
+        meant = near(name, map(Searched, there))
+        few = f"; expected one of {', '.join(there)}" if 0 < len(there) <= FEW_COMMANDS else "."
+        hint = f". Did you mean {' or '.join(map(repr, meant))}?" if meant else few
         raise click.UsageError(f"No such command {name[:LONGEST_WORD]!r}{hint}", ctx)
 
 
@@ -282,10 +286,15 @@ def _not_ours(fault: Exception) -> AqmfError | None:
 
 
 def _one_line(fault: click.ClickException) -> str:
-    ctx = getattr(fault, "ctx", None)
+    from aqmf_air.core.data.search import one_edit
+
+    ctx, text = getattr(fault, "ctx", None), fault.format_message()
+    if isinstance(fault, click.NoSuchOption):  # click names those, too, that only look alike
+        alike = [repr(each) for each in fault.possibilities or () if one_edit(fault.option_name, each)]
+        text = f"No such option {fault.option_name!r}. Did you mean {' or '.join(alike)}?" if alike else text
     if isinstance(fault, click.UsageError) and ctx is not None:
-        return f"{fault.format_message()} (see '{ctx.command_path} --help')"
-    return fault.format_message()
+        return f"{text} (see '{ctx.command_path} --help')"
+    return text
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -52,13 +52,12 @@ class OfRuleset(BehindToo, Contributed):
         quick = indexed(self.hook, ruleset)
         if quick and not entry_points(group="aqmf_air"):
             return quick
-        from aqmf_air.core.data.names import by_name
         from aqmf_air.plugins.kinds import KINDS
         from aqmf_air.plugins.registry import load_registry
 
         registry = load_registry()
         kind = next(kind for kind in KINDS if kind.hook == self.hook)
-        return cast("Mapping[str, Contribution]", registry.of(kind, by_name(registry.rulesets, ruleset, "ruleset").id))
+        return cast("Mapping[str, Contribution]", registry.of(kind, registry.source_named(ruleset).id))
 
     def known(self, ctx: click.Context) -> Mapping[str, Contribution]:
         return self.all(ctx)

@@ -14,6 +14,7 @@ from aqmf_air import __version__
 from aqmf_air.core.data.former_names import warn_of_former
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.rule_tables import GameTables, RuleTable
+from aqmf_air.core.data.search import Searched, near
 from aqmf_air.core.dice.modifiers import Modifier, in_order
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, RulesetSource
 from aqmf_air.core.play.events import Command, Document, PluginVersion
@@ -183,12 +184,17 @@ class Registry:
         ordered = sorted(self.rulesets.values(), key=lambda source: source.id != DEFAULT_RULESET)
         return {source.id: source.title for source in ordered if self.of(kinds.SCENARIOS, source.id)}
 
+    def source_named(self, name: str) -> RulesetSource:
+        """The ruleset of this id, not built yet. Raises UnknownNameError: there is none; with those near by id or title."""
+        titled = [Searched(source.id, about=(source.title,)) for source in self.rulesets.values()]
+        return by_name(self.rulesets, name, "ruleset", lambda typed: near(typed, titled))
+
     def ruleset(self, name: str) -> Ruleset[Any]:
         """The game of this id, built once from this registry: a game is a value. Where it says no ``register`` of its own,
         it has the rules that are registered for it.
         Raises UnknownNameError: there is none; with near names.
         """
-        source = by_name(self.rulesets, name, "ruleset")
+        source = self.source_named(name)
         if source.id not in self._built:
             try:
                 built = source.build(self)

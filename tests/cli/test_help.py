@@ -177,3 +177,20 @@ def test_the_frame_names_no_game_in_its_examples() -> None:
     naming = re.compile(rf"examples\(.*\b({'|'.join(games)})\b")
     assert not [path.name for path in frame.rglob("*.py") if naming.search(path.read_text(encoding="utf-8"))]
     assert any(f"--ruleset {game}" in EVERY["aqmf scenarios"] for game in games)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("scenarios --ruleset martian", "did you mean aqmf"),
+        ("print shets", "expected one of aid, "),
+        ("odds shoot --atacker x", "Did you mean '--attacker'? ("),
+        ("play clouds:x", "'aqmf scenarios --ruleset clouds' lists 20"),
+        ("odds shoto", "Did you mean 'shoot'?"),
+    ],
+)
+def test_what_is_not_there_is_answered_with_what_is_meant(line: str, hint: str) -> None:
+    refused = CliRunner().invoke(aqmf, line.split())
+    assert refused.exit_code == 2
+    assert hint in refused.stderr
+    assert refused.stderr.count("\n") == 1

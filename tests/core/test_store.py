@@ -92,8 +92,11 @@ def test_a_file_from_before_that_learns_it(store: Store) -> None:
 
 def test_unknown_game_is_named_with_those_there_are(store: Store) -> None:
     store.create(header("one"))
-    with pytest.raises(UnknownNameError, match=r"no game 'won' .*; the last ones are one"):
-        store.read("won", CODEC)
+    with pytest.raises(UnknownNameError, match=r"no game 'quarter' .*; the last ones are one"):
+        store.read("quarter", CODEC)
+    store.create(header("first-flight-1"))
+    with pytest.raises(UnknownNameError, match=r"no game 'frst-flight-1' .*; did you mean first-flight-1\?"):
+        store.read("frst-flight-1", CODEC)
 
 
 @pytest.mark.parametrize("name", ["", "a/b", "-x", "x" * 61, "a\nb"])

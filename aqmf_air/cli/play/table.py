@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.dice.dice import Faces
     from aqmf_air.core.play.events import Command, Entry
     from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
+    from aqmf_air.core.play.scenarios import Listed
     from aqmf_air.core.play.session import Ready, Resolved, Session, Waiting
     from aqmf_air.plugins.registry import Registry
 
@@ -50,7 +51,7 @@ def load_scenario(
     """
     from aqmf_air.core.data.documents import MAX_BYTES, parse_toml
     from aqmf_air.core.data.files import read_at_most
-    from aqmf_air.core.data.names import by_name, find
+    from aqmf_air.core.data.names import find
     from aqmf_air.core.data.text import in_a_row
     from aqmf_air.core.play.contributions import DEFAULT_RULESET
     from aqmf_air.core.play.scenarios import open_scenarios, without_ruleset
@@ -86,8 +87,21 @@ def load_scenario(
                 name=name,
                 near=near,
             )
-    scenario = by_name(listed, name, "scenario") if name else next(iter(listed.values()))
+    scenario = _named(game, listed, name) if name else next(iter(listed.values()))
     return game, scenario.name, game.set_up(scenario.document(), str(scenario.path), chosen)
+
+
+def _named(game: Ruleset[Any], listed: Mapping[str, Listed], name: str) -> Listed:
+    """The scenario of this name. Raises UnknownNameError: there is none; with near names, or with how all are listed."""
+    from aqmf_air.core.data.names import by_name
+
+    try:
+        return by_name(listed, name, "scenario")
+    except UnknownNameError as unknown:
+        if unknown.near:
+            raise
+        text = f"unknown scenario {name!r} of {game.title}; 'aqmf scenarios --ruleset {game.id}' lists {len(listed)}"
+        raise UnknownNameError(text, what="scenario", name=name, near=()) from None
 
 
 def scenario_of(registry: Registry, session: Session[Any]) -> Scenario[Any] | None:

@@ -19,6 +19,7 @@ from typing import Any
 from aqmf_air.core.data.databases import WAIT_SECONDS, open_database, reason_of, transaction
 from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.data.model import Frozen
+from aqmf_air.core.data.search import NEAR, Searched, near
 from aqmf_air.core.play.chapters import ChapterStart
 from aqmf_air.core.play.events import Codec, Entry, Header, line_of, to_lines
 from aqmf_air.core.play.rules_versions import Lines, unchanged
@@ -245,9 +246,13 @@ class Store(AbstractContextManager["Store"]):
             if self._is_lost(name):
                 entries = self.witness.entries[name]
                 raise StoreError(f"game {name!r}: it is lost, with {entries} entries: the file was damaged", game=name)
-            names = [game for (game,) in self._rows("SELECT name FROM games ORDER BY rowid DESC LIMIT 5")]
-            hint = f"; the last ones are {', '.join(map(str, names))}" if names else "; the store is empty"
-            raise UnknownNameError(f"no game {name!r} in {self.path}{hint}", what="game", name=name, near=tuple(names))
+            names = [str(game) for (game,) in self._rows("SELECT name FROM games ORDER BY rowid DESC")]
+            meant = near(name, map(Searched, names))
+            last = f"the last ones are {', '.join(names[:NEAR])}" if names else "the store is empty"
+            hint = f"did you mean {' or '.join(meant)}?" if meant else last
+            raise UnknownNameError(
+                f"no game {name!r} in {self.path}; {hint}", what="game", name=name, near=meant or tuple(names[:NEAR])
+            )
         end = self._end(name)  # before the entries are: what comes to them meanwhile is not missed
         number, so_far = 0, seal(str(header[0][0]))
         sealed = {0: so_far}

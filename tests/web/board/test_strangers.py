@@ -46,16 +46,19 @@ def until(page: Any, seen: str) -> None:
     Take the first offer again and again, until something is seen, and the table takes orders or asks for dice; odds that
     its button does not tell are shown first.
     """
-    while not page.locator(seen).count():
+    rests = page.locator("#board:not(.busy), dialog.dice[open]").first
+    while True:
+        rests.wait_for()  # what is seen while an order is under way may be gone with its answer
+        if page.locator(seen).count():
+            return
         before = entries(page)
         page.locator(".home .offers button").first.tap()
         give = "[data-screen=AimedOffer] .give:enabled"
-        moved = f"#board:not(.busy):not([data-entries='{before}'])"
-        page.locator(f"{give}, {seen}, {moved}").first.wait_for()
+        moved = f"#board:not(.busy):not([data-entries='{before}']), dialog.dice[open]"
+        page.locator(f"{give}, {moved}").first.wait_for()
         if page.locator(give).count():
             page.locator(give).tap()
-            page.locator(f"{seen}, {moved}").first.wait_for()
-    page.locator("#board:not(.busy), dialog.dice[open]").first.wait_for()
+            page.locator(moved).first.wait_for()
 
 
 def test_a_phone_plays_cards_by_seed_takes_an_order_back_and_sees_the_film(chromium: Any, strangers: str) -> None:

@@ -82,10 +82,10 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     spoken, misread = _in_words(ruleset, state, player, text, offers)
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
-    if misread and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, text, offers)):
-        return NotUnderstood(untimely)
     wanted = misread.wanted if misread else ()  # nothing else is offered for it
     whole, near = near_titles(text, [offer for offer in offers if not wanted or isinstance(offer.command, wanted)])
+    if misread and not whole and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, text, offers)):
+        return NotUnderstood(untimely)
     mended: tuple[Offer, ...] = ()
     again = misread
     for _ in range(MOST_MENDED):  # what the line orders when its misspelt words are mended

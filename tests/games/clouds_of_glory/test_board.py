@@ -303,6 +303,15 @@ def test_each_way_out_of_a_stall_is_drawn_before_it_is_chosen() -> None:
     assert "nose 90 down" in BOARD.preview(seat_at(below(3).game, "germany"), Choose(option="90")).svg
 
 
+def test_beside_lies_along_the_line_between_the_sides_all_the_game() -> None:
+    for name, heading in (("interception", 0.0), ("duel", 0.0)):
+        document = load_toml(REGISTRY.of(SCENARIOS, "clouds")[name].path)
+        game = RULESET.initial(RULESET.set_up(document, name, {}).setup)
+        assert Views.of(game).axis == heading
+        turned = with_poses(game, **{game.craft[0].id: game.craft[0].pose._replace(place=(1.0, 30.0, 20.0))})
+        assert Views.of(turned).axis == heading  # wherever they have come
+
+
 def test_beside_is_along_the_heading_or_the_line_to_an_enemy(moving: Session[Any]) -> None:
     game = close(moving)
     assert [planned(game, look=look)["about"] for look in ("", "nobody", "red-albatros")] == [""] * 3

@@ -95,10 +95,12 @@ def heading_to(start: Vector, end: Vector) -> float:
 
 
 def axis_of(game: CloudsGame) -> float:
-    """North or east, whichever lies more along the line between where the sides begin: views stand still all the game."""
-    places = [area.at for area in game.setup.areas] or [(0.0, 0.0)]
-    first, last = places[0], places[-1]
-    return 0.0 if abs(last[1] - first[1]) > abs(last[0] - first[0]) else 90.0
+    """North or east, whichever is more along the line between the sides' areas, or as the first aircraft begins: views stand
+    still all the game.
+    """
+    places, begins = [area.at for area in game.setup.areas], next((craft.heading for craft in game.setup.aircraft), 90.0)
+    way = heading_to((*places[0], 0.0), (*places[-1], 0.0)) if len(places) > 1 else begins
+    return 0.0 if abs(cos(radians(way))) > abs(sin(radians(way))) else 90.0
 
 
 def _poses(craft: Craft) -> Iterator[SpacePose]:
@@ -260,7 +262,9 @@ def _disc(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: 
             horizon[-1].append(place)
         sheet.path(" ".join(ui.line_to(views.line_through(part)) for part in horizon), GROUND, 2.5)
     for words, way in (("sky ▲", (0.0, 0.0, 1.0)), ("ground ▼", (0.0, 0.0, -1.0))):
-        x, y = views.scaled(views.polar(way))
+        (x, y), within = views.scaled(views.polar(way)), 0.75 * rim
+        part = min(1.0, within / max(dist((x, y), middle), 1e-9))  # off the figures of the hours
+        x, y = (start + part * (at - start) for at, start in zip((x, y), middle, strict=True))
         spots = tuple((x + aside, y) for aside in (0.0, -3 * SCALE, 3 * SCALE))
         lettering.captions.append(ui.Caption(((words, GROUND),), ((x, y, 1.0),), spots, keyed=False, matters=0, stays=True))
 

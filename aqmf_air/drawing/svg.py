@@ -285,14 +285,21 @@ class Picture:
     def __str__(self) -> str:
         return self.document()
 
-    def close_up(self, lettered: float = 0.0) -> Picture:
+    def close_up(self, lettered: float = 0.0, aspect: float = 0.0) -> Picture:
         """The part that pages show first, as a picture of its own; all of it, where that is nothing less.
 
-        With ``lettered`` it is drawn no wider than so many pixels, and its words stay as large as they are.
+        With ``lettered`` it is drawn no wider than so many pixels, and its words stay as large as they are. With ``aspect``
+        it is so many times as wide as high, as far as there is something to show; of panes it is then the busy part of the
+        first.
         """
-        if self.focus is None:
+        pane = self.panes[0] if self.panes and aspect else None
+        focus = pane.busy or pane.box if pane else self.focus
+        if focus is None:
             return self
-        left, top, right, low = self.focus
+        if aspect:
+            spans = (focus[0], focus[2]), (min(focus[1], focus[3]), max(focus[1], focus[3]))
+            focus = self._of_aspect(spans, self._ends_of(pane), aspect)
+        left, top, right, low = focus
         x, y = (left - self.left) * self.scale, abs(top - self.top) * self.scale
         move = f'<g transform="translate({coord(-x)} {coord(-y)})">'
         width, height = (right - left) * self.scale, abs(low - top) * self.scale
@@ -319,7 +326,7 @@ class Picture:
         pieces it is :meth:`close_up`.
         """
         pane = self.panes[0] if self.panes else None
-        ends = self._ends if pane is None else ((pane.box[0], pane.box[2]), (pane.box[1], pane.box[3]))
+        ends = self._ends_of(pane)
         tags = (dict(PLACE.findall(tag)) for part in self.parts for tag in PIECE.findall(part))
         marks = [tag for tag in tags if {"x", "y"} <= {*tag} and (pane is None or tag.get("view", pane.name) == pane.name)]
         if not marks:
@@ -328,18 +335,25 @@ class Picture:
             _with_room(sorted(float(mark[name]) for mark in marks), sorted(end))
             for name, end in zip("xy", ends, strict=True)
         ]
+        focus = self._of_aspect(spans, ends, aspect)
+        radius = (focus[2] - focus[0]) / PIECES_ACROSS
+        parts = tuple(PIECE.sub(lambda tag: self.enlarged(tag[0], radius), part) for part in self.parts)
+        return replace(self, parts=parts, focus=focus, names=lambda placed: ()).close_up()
+
+    def _of_aspect(
+        self, spans: Sequence[tuple[float, float]], ends: Sequence[Sequence[float]], aspect: float
+    ) -> tuple[float, float, float, float]:
+        """A part across and along, made wider or higher within these ends: left, top, right and lower edge."""
         wide, high = (span[1] - span[0] for span in spans)
         needs = zip(spans, (high * aspect, wide / aspect), ends, strict=True)
         across, along = (_widened(span, need, sorted(end)) for span, need, end in needs)
         top, low = reversed(along) if self.up else along
-        radius = (across[1] - across[0]) / PIECES_ACROSS
-        parts = tuple(PIECE.sub(lambda tag: self.enlarged(tag[0], radius), part) for part in self.parts)
-        part = replace(self, parts=parts, focus=(across[0], top, across[1], low), names=lambda placed: ())
-        return part.close_up()
+        return across[0], top, across[1], low
 
-    @property
-    def _ends(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Its edges: the left and the right, the top and the low one."""
+    def _ends_of(self, pane: Pane | None) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The edges of a pane, or of the picture: the left and the right, the top and the low one."""
+        if pane:
+            return (pane.box[0], pane.box[2]), (pane.box[1], pane.box[3])
         down = (-1 if self.up else 1) * self.height / self.scale
         return (self.left, self.left + self.width / self.scale), (self.top, self.top + down)
 

@@ -39,8 +39,13 @@ def test_the_deeds_of_a_man_at_a_place_are_one_sentence() -> None:
 def test_a_headline_tells_what_somebody_did_before_how_he_left() -> None:
     lost = StoryFact("lost", ("Ada",), weight=9)
     assert teller().headline([kill("Ada", "Max"), lost]) == "Ada claims Max but does not come back"
-    assert teller().headline([kill("Bea", "Max"), lost]) == "Ada does not come back; Bea claims Max"
+    assert teller().headline([kill("Bea", "Max"), lost]) == "Ada does not come back as Bea claims Max"
     assert teller().headline([kill("Ada", "a second Emil"), kill("Ada", "Kurt")]) == "Ada claims two"
+
+
+def test_a_crew_that_shares_a_deed_and_an_end_is_one_story() -> None:
+    crew = StoryFact("lost", ("Bea", "Ada"), weight=5)
+    assert teller().headline([kill("Ada", "Max"), crew]) == "Ada claims Max but does not come back with Bea"
 
 
 def test_people_whom_the_same_befalls_are_named_together() -> None:
@@ -82,7 +87,7 @@ def test_what_the_headline_counts_is_told_however_much_else_there_is() -> None:
     """The finding: "claims three" over a story that named two."""
     hits = [StoryFact("lost", (name,), words=(("how", name),), weight=9) for name in "ABCDEFG"]
     facts = [*(kill("Ada", name, name) for name in ("Max", "Kurt", "Otto")), *hits]
-    assert teller().headline(facts) == "A, B, C, D, E, F and G do not come back; Ada claims three"
+    assert teller().headline(facts) == "A, B, C, D, E, F and G do not come back as Ada claims three"
     assert all(any(name in sentence for sentence in teller().story(facts)) for name in ("Max", "Kurt", "Otto", *"ABCDEFG"))
 
 
@@ -98,8 +103,8 @@ def test_a_headline_has_two_things_of_different_sorts() -> None:
         *(kill("Cy", name, name) for name in ("Max", "Kurt", "Otto")),
         kill("Di", "Hans"),
     ]
-    assert teller().headline(facts) == "Ada and Bea do not come back; Cy claims three"
-    assert teller().headline(facts[-2:]) == "Cy claims Otto; Di claims Hans"
+    assert teller().headline(facts) == "Ada and Bea do not come back as Cy claims three"
+    assert teller().headline(facts[-2:]) == "Cy claims Otto as Di claims Hans"
 
 
 def test_a_chronicle_stands_at_the_terminal() -> None:
@@ -197,7 +202,7 @@ def test_a_mission_begins_with_who_met_whom_and_its_facts_stand_as_they_happened
         "Ada came home wounded.",
         "With Max an ace is gone, after five victories.",
     )
-    assert told.headline == "Max, ace of five victories, is lost; Ada is wounded"
+    assert told.headline == "Max, ace of five victories, is lost as Ada is wounded"
     assert [row[0] for row in told.tables[0].rows] == ["Kurt", "Max"]
     assert notes.story((), others).flew[0][0] == "Jasta 9"
     assert (fared(("Ada", "Gus"), ("killed", "alive")), fared(("Ada", "Gus"), ("killed",) * 2)) == (

@@ -107,6 +107,11 @@ class Told:
         return tuple(airman for airman in self.wall if airman.rank)
 
     @property
+    def on_show(self) -> tuple[OnTheWall, ...]:
+        """Whom the wall shows: the aces, or where there is none yet the three who are nearest."""
+        return self.aces or self.wall[:3]
+
+    @property
     def no_aces(self) -> str:
         """What the wall says that has nobody on it; empty: it has, or nobody has a victory."""
         if self.aces or not self.wall:
@@ -123,12 +128,12 @@ class Told:
         who, all_of_them, gone = self.careers.lower(), len(self.rows), sum(career.gone for career in self.rows)
         if not flown:
             return ()
-        best = [f"{ace.name} leads the wall of aces with {ace.score}." for ace in self.aces[:1]] or [self.no_aces]
+        best = [f"{ace.name} leads the wall of aces with {ace.score}." for ace in self.aces[:1]]
         fates = f"Of {in_letters(all_of_them)} {who} {in_letters(gone)} {'is' if gone == 1 else 'are'} gone."
         missions = "One mission is" if flown == 1 else f"{capitalised(in_letters(flown))} missions are"
         if gone in (0, all_of_them):
             fates = f"All the {who} are {'gone' if gone else 'still there'}."
-        return (f"{missions} told here.", *filter(None, best), fates)
+        return (f"{missions} told here.", *best, fates)
 
     def document(self) -> dict[str, Any]:
         """The same as plain data."""

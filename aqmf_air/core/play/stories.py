@@ -145,22 +145,23 @@ class Storyteller:
         """How often each form of a kind, or each headline, was asked for."""
 
     def headline(self, facts: Sequence[StoryFact], *, over: bool = True) -> str:
-        """The headline of a chapter: what weighs most, and what weighs most of another sort.
+        """The headline of a chapter, as one story: what weighs most, and what weighs most of another sort.
 
         People whom the same has befallen are named together. A chapter that is not ``over`` may have none yet.
         """
-        headline, about = "", set[str]()
+        headline, about = "", tuple[str, ...]()
         leads = self._leads(facts)
         if len({frozenset(fact.who) for _, fact in leads}) == 1:  # what they did, then how they left
             leads.sort(key=lambda lead: bool(self._sentences[lead[1].kind].parting))
         for forms, fact in leads:
             form = self._next(forms[0], forms)
-            again = {*fact.who} == about and form.startswith("{who} ")
-            joint = "; " if headline else ""
-            if again:
-                joint = f" {self._sentences[fact.kind].parting or 'and'} "
-            headline += joint + self._filled(fact, form.removeprefix("{who} ") if again else form)
-            about = {*fact.who} if form.startswith("{who} ") else set()
+            joint, beside = " as " if headline else "", ""
+            if about and {*about} <= {*fact.who} and form.startswith("{who} "):  # the same people, with others or alone
+                joint, form = f" {self._sentences[fact.kind].parting or 'and'} ", form.removeprefix("{who} ")
+                others = tuple(name for name in fact.who if name not in about)
+                fact, beside = replace(fact, who=about), f" with {_told_once(others)}" if others else ""
+            headline += joint + self._filled(fact, form) + beside
+            about = fact.who if form.startswith("{who} ") else ()
         return capitalised(headline or (self._next("", self._quiet) if over else ""))
 
     def _leads(self, facts: Sequence[StoryFact]) -> list[tuple[tuple[str, ...], StoryFact]]:

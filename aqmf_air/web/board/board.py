@@ -59,6 +59,8 @@ class Seat(NamedTuple):
         return not self.objections(order)
 
 
+ASPECT = 4 / 3
+"""How much wider than high a picture of a moment is, as far as there is something to show."""
 LETTERED = 300.0
 """How many pixels wide close-ups are drawn: in a column of a page, and on a phone, their words can be read."""
 
@@ -295,7 +297,7 @@ class Board(PlainBoard, ABC):
 
     def close_up(self, view: Any) -> Picture:
         """What matters in a view, for a narrow column of a page or of paper: its letters can be read there."""
-        return self.picture(view).close_up(LETTERED)
+        return self.picture(view).close_up(LETTERED, ASPECT)
 
     @abstractmethod
     def pieces(self, view: Any) -> Sequence[Piece]: ...

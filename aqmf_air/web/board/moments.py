@@ -14,17 +14,25 @@ MATTERS = ("way", "shot", "burst", "loss")
 
 
 def moments(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], only: int | None = None) -> Mapping[int, Any]:
-    """The state before what mattered most in each chapter, or in one ``only``, by the number of the chapter."""
+    """The state before what mattered most in each chapter, or in one ``only``, by the number of the chapter.
+
+    Of several losses it is the one with the most pieces on the table: there is something to see.
+    """
     ruleset = board.ruleset
-    shown, most, state = dict[int, Any](), dict[int, int](), ruleset.initial(setup)
+    shown, most, state = dict[int, Any](), dict[int, tuple[int, int]](), ruleset.initial(setup)
     for event in events:
         if (number := ruleset.chapter(state)) == only or only is None:
             kinds = [mark.kind for mark in board.marks(Moment(event, state, None, state))]
-            matters = max((MATTERS.index(kind) + 1 for kind in kinds if kind in MATTERS), default=0)
-            if matters >= most.get(number, 0):
+            rank = max((MATTERS.index(kind) + 1 for kind in kinds if kind in MATTERS), default=0)
+            matters = rank, _pieces(board, state) if rank == len(MATTERS) else 0
+            if matters >= most.get(number, (0, 0)):
                 shown[number], most[number] = state, matters
         state = ruleset.evolve(state, event)
     return shown
+
+
+def _pieces(board: PlainBoard, state: Any) -> int:
+    return len(board.pieces(board.ruleset.observe(state, ""))) if isinstance(board, Board) else 0
 
 
 def pictures(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], only: int | None = None) -> Mapping[int, str]:

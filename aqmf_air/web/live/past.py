@@ -87,7 +87,9 @@ async def chronicle(request: Request) -> Response:
         return opening
     table, account, _ = await _chronicle_of(request)
     base, drawn = f"/game/{quote(table.name)}", isinstance(table.board, Board)
-    return chronicle_page(request, account, table.title, base, "Back to the table", drawn=drawn)
+    title = table.title if table.title != account.title else table.session.ruleset.title
+    back = "Back to the table" if table.over else "To the table"
+    return chronicle_page(request, account, title, base, back, drawn=drawn, goes_on=not table.over)
 
 
 async def chapter(request: Request) -> Response:
@@ -105,13 +107,15 @@ async def chapter_drawn(request: Request) -> Response:
     return await chapter_picture(request, table.board, table.session.header.setup, events)
 
 
-def chronicle_page(request: Request, account: Told, title: str, base: str, back: str, *, drawn: bool) -> Response:
+def chronicle_page(
+    request: Request, account: Told, title: str, base: str, back: str, *, drawn: bool, goes_on: bool = False
+) -> Response:
     """A chronicle, whose paper is below the address ``base``, as a page that leads ``back`` there.
 
-    ``drawn``: whether there are pictures of its chapters.
+    ``drawn``: whether there are pictures of its chapters; ``goes_on``: whether the way back is to what is played next.
     """
-    portraits = {ace.name: portrait(ace.name) for ace in account.aces}
-    about: dict[str, Any] = {"told": account, "portraits": portraits, "drawn": drawn}
+    portraits = {ace.name: portrait(ace.name) for ace in account.on_show}
+    about: dict[str, Any] = {"told": account, "portraits": portraits, "drawn": drawn, "goes_on": goes_on}
     return page(request, "chronicle.html", title=title, base=base, back=back, **about)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import randbelow
 from typing import Any
@@ -30,10 +30,10 @@ from aqmf_air.api import (
 )
 from aqmf_air.games.richthofens_war import TITLE
 from aqmf_air.games.richthofens_war.campaign import orders, store, words
-from aqmf_air.games.richthofens_war.campaign.model import Campaign, Man, Squadron
+from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.store import CAMPAIGNS, bundled
 from aqmf_air.games.richthofens_war.sequence import OPPONENTS
-from aqmf_air.games.richthofens_war.tables import RULESET, SIDES, Tables
+from aqmf_air.games.richthofens_war.tables import RULESET, SIDE_NAMES, SIDES, Tables
 from aqmf_air.games.richthofens_war.ui.outlines import outlines
 
 MOST_DRAWN = 5
@@ -109,6 +109,7 @@ def show(request: Request, fault: str = "") -> Response:
         base=FILES.address(path),
         fault=fault or trouble,
         mission=mission,
+        flights=[*_flights(mission, campaign)] if mission else [],
         table=path.stem if session and campaign.underway else "",
         turn=session.state.turn if session else 0,
         squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
@@ -181,6 +182,14 @@ def _next(campaign: Campaign, game: Any) -> tuple[orders.MissionBegan | None, st
         return orders.mission_of(campaign, ui.registry(), game) if campaign.task else None, ""
     except AqmfError as bad:
         return None, str(bad)
+
+
+def _flights(mission: orders.MissionBegan, campaign: Campaign) -> Iterator[tuple[str, list[Crew]]]:
+    """Who flies for each side."""
+    sides = {squadron.name: squadron.side for squadron in campaign.squadrons}
+    for side in SIDES:
+        if crews := [crew for crew in mission.crews if sides[crew.squadron] == side]:
+            yield SIDE_NAMES[side], crews
 
 
 def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[str, Any]:

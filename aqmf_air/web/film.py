@@ -105,7 +105,7 @@ def film_of(
     numbers: dict[str, int] = {}
     film.opening = [_matchup(film), *board.briefing(getattr(session.state, "setup", header.setup))]
     if begin and (part := board.part(session.state)):
-        film.opening = [part, *film.opening, *board.taking_part(session.state)]
+        film.opening = [". ".join((part, *board.taking_part(session.state))), *film.opening]
     lost: History[tuple[int, ...]] = History()
     taking_part = bool(begin and len(film.opening) > 1)
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})

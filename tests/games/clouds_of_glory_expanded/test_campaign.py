@@ -14,6 +14,7 @@ from aqmf_air.core.play.replay import from_chapters, replay
 from aqmf_air.core.play.session import Session
 from aqmf_air.games.clouds_of_glory.api import CheckFacts, CloudsGame, Credit, CrewMember, due, then
 from aqmf_air.games.clouds_of_glory.chapters.leaving import ForcedHome
+from aqmf_air.games.clouds_of_glory.ui.board import SkyBoard
 from aqmf_air.games.clouds_of_glory_expanded.campaign import telling
 from aqmf_air.games.clouds_of_glory_expanded.campaign.between import closing_steps
 from aqmf_air.games.clouds_of_glory_expanded.campaign.careers import (
@@ -84,6 +85,14 @@ def played(name: str, seed: int) -> Session[CloudsGame]:
 
 def men(game: CloudsGame) -> dict[str, Airman]:
     return {man.name: man for man in roster(game)}
+
+
+def test_the_table_names_the_mission_and_who_flies_it() -> None:
+    board, game = SkyBoard(rules()), over(debriefed=False)
+    assert board.part(game) == "Mission 1 of 2: The first mission"
+    assert board.part(CAMPAIGN.changed(game, mission=2)) == f"Mission 2 of 2: {CAMPAIGN.of(game).missions[0].title}"
+    assert board.part(sortie(*TWO, chapters=ALL)) == ""
+    assert [*board.taking_part(game)] == ["Entente: Ada (Sopwith Camel)", "Germans: Bert (Albatros D.Va)"]
 
 
 def over(*chapters: str, further: int = 1, debriefed: bool = True, placings: Any = TWO, **more: Any) -> CloudsGame:

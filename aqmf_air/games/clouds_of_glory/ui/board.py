@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import product
 from typing import Any
 
-from aqmf_air.api import Offer, UnknownNameError, capitalised, ui
+from aqmf_air.api import Offer, UnknownNameError, capitalised, in_a_row, ui
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters import missions
@@ -53,6 +53,16 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
             "movement": "Plan a move and announce it: it binds.",
             "shooting": "Shoot, or hold your fire.",
         }
+
+    def part(self, state: CloudsGame) -> str:
+        """The mission of a campaign, as a slice of an extension calls it."""
+        return next((own.part for _, own in state.slices if hasattr(own, "part")), "") or super().part(state)
+
+    def taking_part(self, state: CloudsGame) -> Iterator[str]:
+        for side in SIDES:
+            own = [craft for craft in state.craft if craft.side == side]
+            crews = (f"{in_a_row([man.name for man in craft.crew])} ({craft.type})" for craft in own)
+            yield f"{missions.SIDE_NAMES[side]}: {', '.join(crews)}"
 
     def hint(self, seat: ui.Seat) -> str:
         game: CloudsGame = seat.view

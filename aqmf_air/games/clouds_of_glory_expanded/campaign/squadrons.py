@@ -155,6 +155,12 @@ class Campaign(api.Frozen):
         return self.mission if self.missions else 0
 
     @property
+    def part(self) -> str:
+        """The mission that is flown: ``Mission 2 of 4: Back to the railway``; empty: this is no campaign."""
+        title = self.missions[self.mission - 2].title if self.mission > 1 else self.first
+        return f"Mission {self.mission} of {len(self.missions) + 1}: {title}" if self.missions else ""
+
+    @property
     def task(self) -> MissionTask | None:
         """The next mission; None: there is none."""
         return self.missions[self.mission - 1] if self.mission <= len(self.missions) else None

@@ -141,13 +141,10 @@ def _why(game: CloudsGame, side: clouds.Side) -> str:
     others = [craft for craft in game.craft if craft.side != side]
     down = sum(clouds.is_down(game, craft) for craft in others)
     home = sum(craft.sent_home is not None and not clouds.is_down(game, craft) for craft in others)
-    parts = [_machines(number, how) for number, how in ((down, "shot down"), (home, "forced home")) if number]
+    many = [(api.in_letters(number), how) for number, how in ((down, "shot down"), (home, "forced home")) if number]
+    parts = [f"a machine {how}" if number == "one" else f"{number} machines {how}" for number, how in many]
     parts += ["the task of the mission"] * (clouds.mission_points(game)[side] > 0)
     return f", for {api.in_a_row(parts)}" if parts else ""
-
-
-def _machines(number: int, how: str) -> str:
-    return f"a machine {how}" if number == 1 else f"{api.in_letters(number)} machines {how}"
 
 
 def _names(craft: Craft) -> tuple[str, ...]:

@@ -83,15 +83,11 @@ def _experience(lines: Iterable[str]) -> str:
     return "; ".join(f"{man} {points}{learned(man)}" for man, points in earned.items())
 
 
-def on_the_wall(man: Airman, campaign: Campaign) -> api.OnTheWall:
-    """A man with a victory."""
+def on_the_wall(man: Airman, campaign: Campaign, ace: int) -> api.OnTheWall:
+    """A man with a victory; ``ace``: how many make an ace."""
     record, fate = man.record, f"{api.capitalised(campaign.squadron(man.side))}; {state_of(man, campaign)}"
-    rank = "ace" if record.victories >= ACE else ""
+    rank = "ace" if record.victories >= ace else ""
     return api.OnTheWall(record.name, str(record.victories), man.missions, fate, rank, bool(man.fate))
-
-
-ACE = 5
-"""Victories of an ace, as pilots count them."""
 
 
 def chronicle_of(game: CloudsGame, stories: Mapping[int, api.MissionStory] = {}) -> api.Told:
@@ -100,19 +96,16 @@ def chronicle_of(game: CloudsGame, stories: Mapping[int, api.MissionStory] = {})
     total = {side: sum(dict(each.points)[side] for each in campaign.flown) for side in SIDES}
     ends = _result(game.winner, total, " in the campaign" if game.winner == "draw" else " the campaign")
     standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", score_in_words(total))
-    untold = api.MissionStory()
-    chapters = (
-        chapter_told(number, flown, stories.get(number, untold), teller) for number, flown in enumerate(campaign.flown, 1)
-    )
+    flown = [(number, each, stories.get(number, api.MissionStory())) for number, each in enumerate(campaign.flown, 1)]
     men = sorted(roster(game), key=lambda man: (bool(man.fate), -man.record.victories))
     best = sorted((man for man in men if man.record.victories), key=lambda man: -man.record.victories)
     return api.Told(
         title=campaign.title or campaign.first,
         standing=standing,
-        chapters=tuple(chapters),
+        chapters=tuple(chapter_told(*mission, teller) for mission in flown),
         careers="Men",
         heads=HEADS,
         rows=tuple(career_of(man, campaign) for man in men),
-        wall=tuple(on_the_wall(man, campaign) for man in best),
+        wall=tuple(on_the_wall(man, campaign, game.tables.number("people", "ace")) for man in best),
         headline=ends if game.winner else "",
     )

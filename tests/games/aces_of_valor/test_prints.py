@@ -93,6 +93,16 @@ def test_every_table_is_on_paperwith_the_standing_of_its_rows() -> None:
         assert {len(row) for row in table.rows} == {len(table.heads)}, name
 
 
+def test_a_load_is_named_for_what_it_is() -> None:
+    loads = [load for load, *_ in table_of(TABLES, "c12", NO_MARKS).rows]
+    assert loads == ["6 bombs", "3 bombs", "2 bombs", "1 bomb", "2 rockets", "1 rocket"]
+
+
+def test_no_table_has_its_own_number_as_the_head_of_a_column() -> None:
+    for name in {"c4", *(source.id for source in SOURCES)} - {*ON_THEIR_OWN}:
+        assert name.upper() not in table_of(TABLES, name, NO_MARKS).heads, name
+
+
 def test_the_aid_says_what_tables_and_rulings_say() -> None:
     usual = flat(pages(printed("aid"))[0])
     for said in ("Fuel: 24 turns, 22 if", "Not at home: -1 MP", "if the combat goes on: C10", "enemy airfield 8+",

@@ -155,6 +155,8 @@ ROLLED = {
     **dict.fromkeys(("c3", "c10", "c11", "c13", "c15", "f5", "f8"), "Net roll"),
 }
 """What the first column of a table holds, where that is more than a roll."""
+NEEDED = {"f3": "comes back on", "f6": "an event on", "c9": "he lives on"}
+"""What the least roll of a place gives."""
 COLUMNS = {
     "f7": ("friendly-rear", "trench", "enemy-rear"),
     "f8": ("trench", "rear"),
@@ -194,7 +196,7 @@ def table_of(tables: Tables, id_: str, marks: Marks) -> ui.PanelTable:
         return _by_roll(tables, id_, marks)
     if hasattr(rows[0], "need") and hasattr(rows[0], "place"):
         cells = [(marked(spelled(row.place), row, marks), f"{row.need}+") for row in rows]
-        return ui.PanelTable(("Place", _rolls(tables, id_)), cells)
+        return ui.PanelTable(("Place", NEEDED[id_]), cells)
     return _plain(rows, marks)
 
 
@@ -323,7 +325,8 @@ def _actions(tables: Tables, marks: Marks) -> ui.PanelTable:
 
 def _priority(tables: Tables, marks: Marks) -> ui.PanelTable:
     rows = sorted(tables.of.tables["c6"], key=lambda row: row.rank)
-    return ui.PanelTable(("", "First"), [(str(row.rank), marked(spelled(row.key), row, marks)) for row in rows])
+    cells = [(str(row.rank), marked(spelled(row.key), row, marks)) for row in rows]
+    return ui.PanelTable(("In one space", "acts first, by"), cells)
 
 
 def _letters(tables: Tables, marks: Marks) -> ui.PanelTable:
@@ -350,15 +353,14 @@ def _initiative(tables: Tables, marks: Marks) -> ui.PanelTable:
     first = number("surprise-rounds")
     rounds = "round 1" if first == 1 else f"rounds 1{DASH}{first}"
     rows = [
-        ("Aircraft", "die + performance + air skill"),
-        (f"With the advantage of C3, {rounds}", f"{number('surprise'):+d}"),
-        ("Enemy in ambush, round 1", f"{number('ambush'):+d}"),
-        ("Fighter with ordnance: performance", f"{number('fighter-load'):+d}"),
-        ("Bomber with bombs: performance", f"{number('bomber-load'):+d}"),
-        ("Target on the ground", "its initiative rating"),
-        ("Track", f"{number('track-first')}{DASH}{number('track-last')}"),
+        (f"surprise by C3, {rounds}", f"{number('surprise'):+d}"),
+        ("enemy in ambush, round 1", f"{number('ambush'):+d}"),
+        ("fighter with bombs or rockets", f"{number('fighter-load'):+d}"),
+        ("bomber with bombs", f"{number('bomber-load'):+d}"),
+        ("least and most, on the track", f"{number('track-first')}{DASH}{number('track-last')}"),
+        ("target on the ground, no die", "its IN"),
     ]
-    return ui.PanelTable(("C4", ""), rows)
+    return ui.PanelTable(("Die + performance + air skill", "and"), rows)
 
 
 def _cause(cause: str) -> str:
@@ -411,8 +413,8 @@ VIEWS: Mapping[str, View] = {
     "c10-places": _rows("c10-places", ("Place", "added"), lambda row: spelled(row.place), lambda row: _signed(row.change)),
     "c12": _rows(
         "c12",
-        ("Load", "dice", "hit"),
-        lambda row: f"{row.load} {row.ordnance if row.load > 1 else 'bomb'}",
+        ("Load", "dice", "each hits on"),
+        lambda row: f"{row.load} {row.ordnance if row.load > 1 else row.ordnance.removesuffix('s')}",
         lambda row: str(row.dice),
         lambda row: f"{row.need}+",
     ),

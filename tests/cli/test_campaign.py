@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,10 @@ def test_a_campaign_is_flown_to_its_end(home: Path) -> None:
     assert chapter["lines"] == (flown["lines"] or ["Everybody is back."])
     fates = {man["name"]: man["fate"] for squadron in document["squadrons"] for man in squadron["men"]}
     assert {row["cells"][0]: row["gone"] for row in told["rows"]} == {man: fates[man] != "with-squadron" for man in fates}
+    for row in told["rows"]:
+        name, _, _, _, missions, _ = row["cells"]
+        assert f"missions: {missions}\n" in run("show", "--man", name)[1]
+        assert re.search(rf"^\s*{name}\s.*\s{missions}(\s|$)", shown, re.MULTILINE), "killed in it or not"
     assert chronicle("-o", str(home / "duels.pdf")).endswith("1 page\n"), "its mission flows below the lead"
     assert chapter["title"] in chronicle()
     run("undo")

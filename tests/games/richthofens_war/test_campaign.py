@@ -22,6 +22,7 @@ from aqmf_air.games.richthofens_war.campaign.model import Campaign, Machines, Ma
 from aqmf_air.games.richthofens_war.campaign.orders import mission_of, started, tables_and_rulings
 from aqmf_air.games.richthofens_war.campaign.sortie import Sortie, made_ready
 from aqmf_air.games.richthofens_war.campaign.store import bundled, parse_campaign, to_toml
+from aqmf_air.games.richthofens_war.campaign.words import chronicle_of
 from aqmf_air.games.richthofens_war.chapters.setting_up import check
 from aqmf_air.games.richthofens_war.sequence import RichthofenRulings
 from aqmf_air.games.richthofens_war.state import Aircraft, Airman, Credit, Game, Setup
@@ -237,6 +238,17 @@ def test_a_mission_counts_for_those_whose_aircraft_and_crew_came_back_in_one_pie
         pilot = man(flown(of, change), crew.men[0])
         assert (pilot.missions, pilot.fate) == (missions, "with-squadron")
         assert man(flown(of, change, rulings=RichthofenRulings(novice_crew="the-man")), crew.men[0]).missions == older
+
+
+def test_a_mission_is_flown_by_all_who_were_in_it_however_they_came_back() -> None:
+    """The list of the squadrons, the page of the campaign and the chronicle count alike."""
+    of = called_off(campaign(), "A mission", TABLES, RULINGS, own_dice(campaign(), 2))
+    alone, pair = (next(crew for crew in sortie(of).crews if len(crew.men) == many) for many in (1, 2))
+    men = (Airman(name=pair.men[0]), Airman(name=pair.men[1], health="dead"))
+    after = flown(of, {alone.aircraft: {"state": "destroyed"}, pair.aircraft: {"state": "left", "crew": men}})
+    rows = {row.cells[0]: row.cells[4] for row in chronicle_of(after).rows}
+    for name in (*alone.men, *pair.men):
+        assert (man(after, name).missions_flown, rows[name]) == (1, "1")
 
 
 @pytest.mark.rule("RW-BA-1")

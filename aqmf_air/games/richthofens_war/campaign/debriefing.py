@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from aqmf_air.api import DataError, Dice, DiceTray, replace, seeded
-from aqmf_air.games.richthofens_war.campaign.model import Campaign, Crew, Flown, Man, Note
+from aqmf_air.games.richthofens_war.campaign.model import FLIES, Campaign, Crew, Flown, Man, Note
 from aqmf_air.games.richthofens_war.campaign.roster import filled_up
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of, still_novice
 from aqmf_air.games.richthofens_war.chapters.victory import LOST, points
@@ -133,8 +133,6 @@ def _came_down(crew: Crew, aircraft: Aircraft) -> str:
     return f"{who} {how}: {each}"
 
 
-FLIES = "flies a "
-"""How his record begins of a mission that he flew."""
 ENDS = {"dead": "killed", "captured": "captured"}
 
 

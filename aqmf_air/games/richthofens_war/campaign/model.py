@@ -24,6 +24,10 @@ class Note(Frozen):
     said: str
 
 
+FLIES = "flies a "
+"""How the note of a man's record begins of a mission that he flew."""
+
+
 class Man(Frozen):
     """An airman of a squadron."""
 
@@ -39,6 +43,11 @@ class Man(Frozen):
     rests: bool = False
     """Whether his commander keeps him on the ground."""
     record: tuple[Note, ...] = ()
+
+    @property
+    def missions_flown(self) -> int:
+        """The missions that he flew, however he or his crew came back, or not at all."""
+        return sum(note.said.startswith(FLIES) for note in self.record)
 
     @property
     def alive(self) -> bool:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from aqmf_air.api import Career, ChapterTold, Entry, MissionStory, OnTheWall, Session, Storyteller, Told, plural
-from aqmf_air.games.richthofens_war.campaign.debriefing import FLIES, spelled
+from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man, Squadron
 from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
@@ -79,7 +79,7 @@ def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}, b
     careers = (
         Career(
             (
-                *(man.name, squadron.name, rank_of(man, in_force), score_of(man), str(_missions(man))),
+                *(man.name, squadron.name, rank_of(man, in_force), score_of(man), str(man.missions_flown)),
                 state_of(man, campaign.next) or "ready",
             ),
             not man.alive,
@@ -112,11 +112,6 @@ def headline(campaign: Campaign) -> str:
     return "All even" if best == least else f"{SIDE_NAMES[side]} lead, {best} to {least}"
 
 
-def _missions(man: Man) -> int:
-    """The missions that he flew, the one from which he did not come back included."""
-    return sum(note.said.startswith(FLIES) for note in man.record)
-
-
 def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> ChapterTold:
     """A mission that was flown."""
     lines = flown.lines or ("Everybody is back.",)
@@ -133,7 +128,7 @@ def _on_the_wall(
     return OnTheWall(
         man.name,
         score_of(man),
-        _missions(man),
+        man.missions_flown,
         f"{squadron.name}; {state_of(man, campaign.next) or 'ready'}",
         NAMES[rank] if rank in ("ace", "double-ace") else "",
         not man.alive,

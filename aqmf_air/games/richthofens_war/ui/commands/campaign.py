@@ -159,7 +159,7 @@ def show(campaign: str | None, man: str | None, as_json: bool) -> None:
         ui.heading(airman.name)
         for note in airman.record:
             ui.say(f"  {f'mission {note.mission}' if note.mission else 'before':<10} {note.said}")
-        ui.say(f"  victories: {words.score_of(airman)}; missions: {airman.missions}")
+        ui.say(f"  victories: {words.score_of(airman)}; missions: {airman.missions_flown}")
         return
     if as_json:
         ui.print_json(_document(path, kept))
@@ -188,7 +188,7 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
         machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
         ui.heading(f"{squadron.name} ({machines})")
         rows = [
-            (man.name, words.rank_of(man, tables), words.score_of(man), man.missions, words.state_of(man, campaign.next))
+            (man.name, words.rank_of(man, tables), words.score_of(man), man.missions_flown, words.state_of(man, campaign.next))
             for man in squadron.men
         ]
         ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))

@@ -148,10 +148,19 @@ def test_a_doctored_log_is_refused_with_its_line(seeded: Path) -> None:
     assert "checksum" in result.stderr
 
 
+@pytest.mark.parametrize("seed", ["7", "832186"])
+def test_a_script_that_ends_before_its_game_is_played_on_by_the_app(seed: str) -> None:
+    result = run("play", "--seed", seed)
+    assert "The script ends here. The automatic player 'steady' gives all orders from now on." in result.stdout
+    assert re.search(r"^(Humans|Martians) win: ", result.stdout, re.MULTILINE)
+    assert "The game is open" not in result.stdout
+    assert json.loads(run("play", "--seed", seed, "--json").stdout)["winner"]
+
+
 def test_faces_that_the_seed_did_not_roll_are_noticed(seeded: Path, tmp_path: Path) -> None:
     """A typed roll passed off as the seed's: the checksums fit, the seed does not."""
     typed = tmp_path / "typed.jsonl"
-    other = "\n".join(["2 " * 9, "9 " * 9, "2 " * 9, *["2"] * 60])
+    other = "\n".join(["2 " * 9, "9 " * 9, "2 " * 9, *["2"] * 60, "quit"])
     assert run("play", "--seed", SEED, "--physical", "--save", str(typed), typed=other).exit_code == 0
     text = re.sub(r'"by":"(human|martian)","die"', '"by":"seed","die"', typed.read_text(encoding="utf-8"))
     typed.write_text(text, encoding="utf-8")

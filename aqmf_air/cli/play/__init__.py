@@ -23,6 +23,7 @@ from aqmf_air.errors import UnknownNameError
 from aqmf_air.plugins import kinds
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.contributions import Policy
     from aqmf_air.core.play.ruleset import Ruleset, Scenario, Scripted
     from aqmf_air.core.play.session import Session
     from aqmf_air.core.store.store import Store
@@ -256,6 +257,7 @@ class _Sitting:
         with self._interruptible(session, kept), redirect_stdout(sys.stderr if self.as_json else sys.stdout):
             if self.script:
                 table.follow_script(session, self.script, teller, typed)
+                self._play_to_the_end(session, teller, typed)
             else:
                 if here:
                     render.say("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
@@ -263,6 +265,21 @@ class _Sitting:
                 table.play_on(session, orders, teller, typed)
         table.save(session, self.path)
         self._close(session, self._left(session, kept))
+
+    def _play_to_the_end(self, session: Session[Any], teller: Teller, typed: TypedDice | None) -> None:
+        """After the last order of a script the automatic player of the game, if it has one, orders all sides about."""
+        policies = self.registry.of(kinds.POLICIES, session.ruleset.id)
+        if session.over or not policies:
+            return
+        name = self.setting.policy if self.setting.policy in policies else next(iter(policies))
+        table.note(f"\nThe script ends here. The automatic player '{name}' gives all orders from now on.", self.as_json)
+        sides = {side: self._chosen_by(policies[name], side) for side in session.ruleset.players()}
+        table.play_on(session, sides, teller, typed)
+
+    @staticmethod
+    def _chosen_by(policy: Policy, side: str) -> table.Orders:
+        """The orders that an automatic player gives for a side."""
+        return lambda session: policy.choose(session.ruleset, session.state, side)
 
     def _orders(
         self, session: Session[Any], side: str, here: Sequence[str], teller: Teller, lookout: Lookout
@@ -272,8 +289,8 @@ class _Sitting:
 
         if side in here:
             return Prompt(side, here, teller, lookout)
-        choose = self.registry.of(kinds.POLICIES, session.ruleset.id)[self.setting.policy_of(side)].choose
-        return lambda session: choose(session.ruleset, session.state, side)
+        policies = self.registry.of(kinds.POLICIES, session.ruleset.id)
+        return self._chosen_by(policies[self.setting.policy_of(side)], side)
 
     def _left(self, session: Session[Any], kept: str | None) -> str | None:
         """The name that a game is kept under which is left; one without a single order is kept only if it was named."""

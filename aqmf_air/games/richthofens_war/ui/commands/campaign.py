@@ -188,7 +188,10 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
         machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
         ui.heading(f"{squadron.name} ({machines})")
         rows = [
-            (man.name, words.rank_of(man, tables), words.score_of(man), man.missions_flown, words.state_of(man, campaign.next))
+            (
+                *(man.name, words.rank_of(man, tables), words.score_of(man), man.missions_flown),
+                words.state_of(man, campaign.next),
+            )
             for man in squadron.men
         ]
         ui.table(("man", "is", "victories", "missions", ""), rows, right=(3,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def test_a_campaign_is_a_newspaper(tmp_path: Path, airmen: int) -> None:
     text = subprocess.run(
         ["pdftotext", "-raw", str(tmp_path / "paper.pdf"), "-"], capture_output=True, text=True, check=True
     ).stdout
-    assert text.index("A win") < text.index("WALL OF ACES") < text.index("Turn 1: rain") < text.index("Men\n")
+    assert text.index("A win") < text.index("WALL OF ACES") < text.index("Max\n") < text.index("Men\n")
     assert "35 1/2" in text.replace("\N{NO-BREAK SPACE}", " ")
     assert text.count("over Arras.") == 3
     assert "Arras\n" in text.partition("Mission 1")[2], "the picture"
@@ -59,14 +60,20 @@ def test_a_face_is_of_its_name() -> None:
     assert len({portrait(name) for name in names}) == len(names)
 
 
-def test_paper_keeps_the_lines_that_tell_of_who_was_shot_down() -> None:
-    lines = ("Turn 1: clouds", "Turn 2: Max falls to Ada", "Turn 3: clouds", "Turn 4: Otto falls to Bea")
-    rows = (("Max", "Ada", "10%"), ("Otto", "Bea", "20%"))
-    flown = ChapterTold(
-        "Mission 1", story=("Ada flew.",), lines=lines, tables=(TableTold("Claims", ("", "By", "Chance"), rows),)
-    )
-    told = Told("Over Arras", (), (flown, ChapterTold("Mission 2", lines=lines)), "Men", ("Man",), ())
-    assert [chapter["shown"] for chapter in sheets_of(told).data["chapters"]] == [[lines[1], lines[3]], lines]
+@needs_renderer
+def test_a_picture_is_as_wide_as_half_the_paper_and_says_who_won() -> None:
+    """The finding: its letters were of 2 points, and the victor stood among type and turn like one more fact."""
+    ends = '<text x="2" y="100" font-size="12">Nieuport</text><text x="240" y="100" font-size="12">Albatros</text>'
+    wide = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 225">{ends}</svg>'
+    table = TableTold("Claims and losses", ("Who", "Flew", "Victor", "Fate"), (("Max", "Fokker", "Ada", "killed"),))
+    missions = tuple(replace(mission(number), tables=(table,)) for number in (1, 2, 3, 4))
+    told = Told("Over Arras", (), missions, "Men", ("Man",), ())
+    made = words(write_pdf(sheets_of(told, {1: wide})).content)
+    text = " ".join(word.text for word in made)
+    assert text.count("Fokker, victor Ada") == 4
+    left = {word.text: word.left for word in made}
+    assert left["Albatros"] - left["Nieuport"] > 60
+    assert "rain" not in text, "the lines of a mission that has a story stand on the page alone"
 
 
 @needs_renderer

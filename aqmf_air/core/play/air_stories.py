@@ -163,5 +163,5 @@ class Notebook:
             for patrol in (*first, *second)
         )
         rows = tuple(row for _, row in sorted(self._rows, key=lambda row: row[0]))
-        table = TableTold("Claims and losses", ("Who", "Flew", "To", "When", "Fate"), rows)
+        table = TableTold("Claims and losses", ("Who", "Flew", "Victor", "When", "Fate"), rows)
         return MissionStory((met, *self.facts), tuple(flew), (table,) if rows else ())

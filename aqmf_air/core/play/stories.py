@@ -23,6 +23,8 @@ RARE = Fraction(1, 10)
 """What was no more likely is told as odds that were beaten."""
 MOST = 5
 """Sentences of a chapter beside its asides, and what its headline counts."""
+LONGEST_HEADLINE = 100
+"""Letters of a headline: what would make it longer is left to the story."""
 BEATEN = 3
 """What odds that were beaten add to the weight of a fact."""
 ASIDE = 1
@@ -160,7 +162,10 @@ class Storyteller:
                 joint, form = f" {self._sentences[fact.kind].parting or 'and'} ", form.removeprefix("{who} ")
                 others = tuple(name for name in fact.who if name not in about)
                 fact, beside = replace(fact, who=about), f" with {_told_once(others)}" if others else ""
-            headline += joint + self._filled(fact, form) + beside
+            clause = joint + self._filled(fact, form) + beside
+            if headline and len(headline) + len(clause) > LONGEST_HEADLINE:
+                break
+            headline += clause
             about = fact.who if form.startswith("{who} ") else ()
         return capitalised(headline or (self._next("", self._quiet) if over else ""))
 

@@ -121,7 +121,7 @@ def test_a_worker_with_other_rules_is_refused_and_nothing_of_it_is_kept(tmp_path
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("nowhere",), "unknown scenario 'nowhere'; expected one of"),
+        (("nowhere",), "unknown scenario 'nowhere' of All Quiet on the Martian Front; 'aqmf scenarios --ruleset aqmf'"),
         (("first-flight", "--policy", "exact-odds", "lucky"), "unknown policy 'lucky'; expected one of steady, cautious"),
         (("a", "b", "c"), "expected a scenario or two lists of forces, or two types, got 3 arguments"),
         (("a.toml", "b.toml"), "a.toml: cannot be read"),

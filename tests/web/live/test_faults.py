@@ -275,10 +275,11 @@ def test_a_clock_runs_for_who_acts_and_is_kept() -> None:
     seats = tuple(SeatSetting(side=side) for side in ("human", "martian"))
     setting = Setting(seats=seats, minutes=10, used=(("human", 60.0),))
     clock = Clock.of(setting, ("human", "martian"), lambda: now[0])
-    assert clock.document() == {"left": {"human": 540.0, "martian": 600.0}, "running": [], "zero": clock.zero}
+    at_zero = {"zero": clock.zero, "both": clock.both}
+    assert clock.document() == {"left": {"human": 540.0, "martian": 600.0}, "running": [], **at_zero}
     clock.goes_for(("human",))
     now[0] += 30
-    assert clock.document() == {"left": {"human": 510.0, "martian": 600.0}, "running": ["human"], "zero": clock.zero}
+    assert clock.document() == {"left": {"human": 510.0, "martian": 600.0}, "running": ["human"], **at_zero}
     clock.goes_for(("martian",))
     now[0] += 700
     assert clock.shown == {"human": 510.0, "martian": -100.0}

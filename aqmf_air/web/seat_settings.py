@@ -49,6 +49,13 @@ class SeatSetting(Frozen):
     """What its player wants to be called."""
     policy: str = ""
     """The automatic player that plays it; empty: the table's."""
+    to_come: bool = False
+    """Who sits there has the seat from the game before, and has not come to this table yet."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for its player."""
+        return self.who == FRIEND and (self.to_come or not self.token)
 
 
 class Ceded(Frozen):
@@ -137,8 +144,8 @@ class Setting(Frozen):
 
     @property
     def waits(self) -> bool:
-        """Whether a side waits for somebody to sit down by link."""
-        return any(seat.who == FRIEND and not seat.token for seat in self.seats)
+        """Whether a side waits for its player: to sit down by link, or to come to the rematch."""
+        return any(seat.waits for seat in self.seats)
 
     @property
     def solo(self) -> bool:
@@ -206,14 +213,22 @@ def sat_down(setting: Setting, seat: str, token: str, name: str, side: str) -> S
         changed = replace(setting, opener=hashed(token), opener_link="")
         return noted(changed, "Who opened the table moved to another browser.")
     was, now = setting.held(seat), time()
-    seats = _with(setting, seat, who=FRIEND, token=hashed(token), link="", sat=now, name=name)
+    seats = _with(setting, seat, who=FRIEND, token=hashed(token), link="", sat=now, name=name, to_come=False)
     how = "moved to another browser." if was is not None and was.token else SAT_DOWN
     return noted(replace(setting, seats=seats), f"The player of {side} {how}")
 
 
+def come(setting: Setting, tokens: Collection[str]) -> Setting:
+    """The setting once who holds these tokens has come to the table of a rematch."""
+    here = setting.seats_of(tokens)
+    seats = (replace(seat, to_come=False) if seat.side in here else seat for seat in setting.seats)
+    return replace(setting, seats=tuple(seats))
+
+
 def taken_over(setting: Setting, side: str, who: str, policy: str = "") -> Setting:
     """The setting with a side that is played at the opener's browser, or by an automatic player; its token is void."""
-    return replace(setting, seats=_with(setting, side, who=who, token="", link="", sat=0, name="", policy=policy))
+    left = {"token": "", "link": "", "sat": 0, "name": "", "to_come": False}
+    return replace(setting, seats=_with(setting, side, who=who, policy=policy, **left))
 
 
 def followed(before: Setting, setting: Setting, entries: int) -> Setting:

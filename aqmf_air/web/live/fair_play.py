@@ -31,6 +31,9 @@ ZERO = {
 }
 """What may follow when a side's time is over: a choice, and what is said at the table. Nobody loses by the clock alone."""
 
+MAY_CLAIM = "You may claim the game, as you agreed."
+"""What is said to who may."""
+
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -106,10 +109,11 @@ class Clock:
         minutes = {side: (left, *divmod(round(abs(left)), 60)) for side, left in self.shown.items()}
         return {side: f"{MINUS if left < -0.5 else ''}{whole}:{rest:02}" for side, (left, whole, rest) in minutes.items()}
 
-    def late(self, name_of: Callable[[str], str]) -> str:
-        """Whose time is over, and what follows; empty: nobody's. ``name_of`` gives a side's name."""
+    def late(self, name_of: Callable[[str], str], claims: bool = False) -> str:
+        """Whose time is over, and what follows; empty: nobody's. ``name_of`` gives a side's name; the reader ``claims``."""
         late = [f"{name_of(side)}: the time is over." for side, left in self.shown.items() if left <= 0]
-        return " ".join([*late, self.both if len(late) > 1 else self.zero]) if late else ""
+        follows = MAY_CLAIM if claims else self.both if len(late) > 1 else self.zero
+        return " ".join([*late, follows]) if late else ""
 
 
 PRESETS = ("", "5+0", "10+5", "30+10", "60+0")

@@ -261,6 +261,7 @@ def sheet_of(seated: OpenTable, seats: tuple[str, ...], side: str, since: int) -
                 "side": seat.side,
                 "who": seat.who,
                 "name": seat.name,
+                "waits": seat.waits,
                 **_played(table, seat.side),
                 "here": seat.who == AUTOMATIC or seat.side in there,
                 "away": 0 if seat.who == AUTOMATIC else round(seated.away(seat.side)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -16,15 +17,16 @@ from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
 from aqmf_air.core.play.chronicle import Chronicled
+from aqmf_air.errors import DiscardedError
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.live_tables import OpenTable
-from aqmf_air.web.live.requests import live_tables_of, seated_at, tokens_of
+from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
-from aqmf_air.web.live.table import LiveTable
+from aqmf_air.web.live.table import REMATCH, LiveTable
 from aqmf_air.web.pages import field_text, form_of, page
-from aqmf_air.web.seat_settings import AUTOMATIC, OPENER, Setting, hashed, new_token
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, come, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
 MOST_SURPRISES = 8
@@ -49,10 +51,19 @@ async def show(request: Request) -> Response:
     shown = await live_tables_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
     if isinstance(shown, Job):
         return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
-    rematch = bool(table.setting.rematch)
-    stood, called = _stood(seated), _players(table)
+    wish = table.open_proposal
     return page(
-        request, "result.html", game=table.name, may=OPENER in held, rematch=rematch, stood=stood, players=called, **shown
+        request,
+        "result.html",
+        game=table.name,
+        may=OPENER in held,
+        seat=next(iter(sides_of(held)), ""),
+        rematch=bool(table.setting.rematch),
+        wish=wish.document(table, held, "") if wish and wish.what == REMATCH else None,
+        people=sum(seat.who != AUTOMATIC for seat in table.setting.seats),
+        stood=_stood(seated),
+        players=_players(table),
+        **shown,
     )
 
 
@@ -129,15 +140,21 @@ async def again(request: Request) -> Response:
     players = reversed(old.seats) if swapped else old.seats
     token = new_token()
     setting = Setting(
-        seats=tuple(replace(player, side=seat.side, link="") for seat, player in zip(old.seats, players, strict=True)),
+        seats=tuple(
+            replace(player, side=seat.side, link="", to_come=player.who == FRIEND and bool(player.token))
+            for seat, player in zip(old.seats, players, strict=True)
+        ),
         opener=hashed(token),
         **{name: getattr(old, name) for name in KEPT_IN_A_REMATCH},
     )
+    tokens = [*tokens_of(request), token]
+    setting = come(setting, tokens)
     name = await live_tables.begin(game, header.setup, header.named[0] or table.name, setting, header.named[1])
     async with seated.lock:
         await live_tables.reset(seated, replace(table.setting, rematch=name))
-    answer = RedirectResponse(f"/game/{name}/seats" if setting.waits else f"/game/{name}", 303)
-    keep_tokens(answer, request, name, [token])
+    unsent = any(seat.waits and not seat.to_come for seat in setting.seats)  # somebody has to be sent a link
+    answer = RedirectResponse(f"/game/{name}/seats" if unsent else f"/game/{name}", 303)
+    keep_tokens(answer, request, name, tokens)
     return answer
 
 
@@ -150,7 +167,13 @@ async def rematch(request: Request) -> Response:
     name = seated.table.setting.rematch
     if not name:
         raise HTTPException(404, "This game is not played again yet.")
+    live_tables, tokens = live_tables_of(request), tokens_of(request)
+    with suppress(DiscardedError):  # its page says so
+        there = await live_tables.seated(name, play=False)
+        async with there.lock:
+            if (here := come(there.table.setting, tokens)) != there.table.setting:
+                await live_tables.reset(there, here)  # the clocks have waited for them
     answer = RedirectResponse(f"/game/{name}", 303)
     if OPENER not in held:  # who opened it holds the new one already
-        keep_tokens(answer, request, name, tokens_of(request))
+        keep_tokens(answer, request, name, tokens)
     return answer

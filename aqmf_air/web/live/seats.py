@@ -32,7 +32,17 @@ from aqmf_air.web.live.requests import (
     tokens_of,
     unowned,
 )
-from aqmf_air.web.live.table import ANSWERS, DRAW, LiveTable, TableProposal, offer_draw, propose, settle
+from aqmf_air.web.live.table import (
+    ANSWERS,
+    DRAW,
+    REMATCH,
+    LiveTable,
+    TableProposal,
+    ask_for_rematch,
+    offer_draw,
+    propose,
+    settle,
+)
 from aqmf_air.web.pages import field_text, form_of, page, picture
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, MOST_TOKENS, OPENER, WATCHER, SeatSetting, Setting
 
@@ -112,13 +122,15 @@ async def change(request: Request) -> Response:
     token = ""
     async with seated.lock:
         setting = seated.table.setting
-        if act in ("resign", "claim", DRAW) and seat not in sides_of(seats):
+        if act in ("resign", "claim", DRAW, REMATCH) and seat not in sides_of(seats):
             raise HTTPException(403, "You do not hold this side at this table.")
         over = seated.table.over
         if act in ("resign", "claim"):
             await live_tables.end(seated, seat, "claimed" if act == "claim" else "resigned")
         elif act == DRAW:
             await offer_draw(live_tables, seated, seats, seat)
+        elif act == REMATCH:
+            ask_for_rematch(seated, seats, seat)
         elif act in ANSWERS:
             await settle(live_tables, seated, seats, field_text(form, "id"), act)
         else:
@@ -133,7 +145,7 @@ async def change(request: Request) -> Response:
                 token = await _changed(live_tables, seated, seat, act, _taken(seated, seats, setting, seat, act), policy)
     live_tables.play_on(seated)
     if not token:
-        page_after = "result" if seated.table.over and not over else "seats"
+        page_after = "result" if seated.table.over and (not over or act in (REMATCH, *ANSWERS)) else "seats"
         return RedirectResponse(f"/game/{quote(seated.table.name)}/{page_after}", 303)
     live_tables.links[seated.table.name, seat] = token
     return _shown(request, seated, seats, seat)

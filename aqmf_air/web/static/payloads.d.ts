@@ -98,6 +98,8 @@ export type SeatOf = {
   who: string;
   name: string;
   here: boolean;
+  /** Nobody has sat down there yet; its player has not come to the rematch. */
+  waits: boolean;
   away: number;
   player?: string;
   reasoned?: boolean;

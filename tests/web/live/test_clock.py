@@ -77,6 +77,27 @@ def test_no_clock_runs_before_everybody_sits(home: Path) -> None:
         assert runs_for(human) == [side for side in SIDES if {"human": human, "martian": martian}[side].sheet()["offers"]]
 
 
+def test_no_clock_runs_before_the_friend_has_come_to_the_rematch(home: Path) -> None:
+    """The clock of who began the rematch ran while the other was still at the page of the result."""
+    with opened() as club:
+        human, martian = club.apart(setup_of("eyes-above"), minutes=5)
+        opener = club.visitor(human.game, "opener")
+        new = opener.client.post(f"/game/{human.game}/again").headers["location"].removeprefix("/game/")
+        one, other = club.visitor(new, "human-token"), club.visitor(new, "martian-token")
+        one.sheet()
+        order(club, {"human": one, "martian": other})
+        timing = club.seated(one).timing
+        assert timing is not None
+        while not timing.done():
+            sleep(0.02)
+        assert one.sheet()["clock"]["running"] == []
+        assert [seat["waits"] for seat in one.sheet()["seats"]] == [True, True]
+        for player in (human, martian):
+            assert player.client.post(f"/game/{human.game}/rematch").status_code == 303
+        assert [seat["waits"] for seat in one.sheet()["seats"]] == [False, False]
+        assert runs_for(one) == [side for side in SIDES if {"human": one, "martian": other}[side].sheet()["offers"]]
+
+
 @pytest.mark.parametrize("zero", ZERO)
 def test_what_zero_means_is_chosen_with_the_table_and_said(home: Path, zero: str) -> None:
     with TestClient(create_app(), base_url=HERE, headers=OURS, follow_redirects=False) as client:
@@ -102,6 +123,7 @@ def test_a_clock_in_words() -> None:
     now[0] = 131
     assert clock.figures == {"human": "1:00", "martian": f"{MINUS}1:11"}
     assert clock.late(str.title) == "Martian: the time is over. As you agreed, the other side may claim the game."
+    assert clock.late(str.title, claims=True) == "Martian: the time is over. You may claim the game, as you agreed."
     clock.left["human"] = 0.0
     assert clock.late(str.title).endswith("Martian: the time is over. Neither side may claim the game.")
 

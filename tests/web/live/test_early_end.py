@@ -216,6 +216,30 @@ def ask(player: Player, side: str) -> Any:
     return player.post("/ask-rematch", **{"as": side})
 
 
+def test_the_result_page_asks_for_a_rematch_as_the_board_does(home: Path) -> None:
+    """The friend's board had the button, and the page of the result had none."""
+    with opened() as club:
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", token=hashed("martian-token")))
+        game = club.begin(setup_of("eyes-above"), Setting(seats=seats, opener=hashed("opener")))
+        human, martian = club.visitor(game, "opener"), club.visitor(game, "martian-token")
+        assert martian.post("/resign", **{"as": "martian"}).status_code == 200
+
+        def result(player: Player) -> str:
+            while "<h1>" not in (shown := player.get("/result").text) or "Counting" in shown:
+                sleep(0.05)
+            return str(shown)
+
+        assert "Ask for a rematch" in result(martian)
+        assert "Ask for a rematch" not in result(human)
+        wish = {"seat": "martian", "act": "rematch"}
+        assert human.client.post(f"/game/{game}/seats", data=wish).status_code == 403
+        asked = martian.client.post(f"/game/{game}/seats", data=wish)
+        assert asked.headers["location"] == f"/game/{game}/result"
+        assert "Take the request back" in result(martian)
+        assert "The player of Martians would like a rematch." in result(human)
+        assert "Rematch, sides swapped" in result(human)
+
+
 def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
     with opened() as club:
         seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", token=hashed("martian-token")))
@@ -241,7 +265,7 @@ def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
         assert ask(martian, "martian").json() == {"fault": "the rematch is begun already"}
         while "Martians" not in (shown := martian.get("/result").text):
             sleep(0.05)
-        assert "To the rematch" in shown
+        assert "Play the rematch" in shown
         assert '<th scope="row">Humans</th><td>0 orders</td>' in shown
 
 

@@ -45,7 +45,8 @@ export class Banner {
     );
     const present = () => {
       for (const [n, seat] of others.entries()) {
-        const how = seat.here ? "here" : absence(seat.away + (performance.now() - heard) / 1000);
+        const late = sheet.clock ? "not here yet; the clocks wait" : "not here yet";
+        const how = seat.here ? "here" : seat.waits ? late : absence(seat.away + (performance.now() - heard) / 1000);
         const text = `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : how}`;
         if (tags[n].textContent !== text) tags[n].textContent = text;
       }
@@ -159,7 +160,7 @@ export class Banner {
       );
       const late = this.room.sheet?.over ? [] : left.filter(({ now }) => now <= 0);
       const claims = this.room.sheet?.claims && this.room.sheet.may_end && late.length === 1 && !late[0].own;
-      const zero = late.length > 1 ? clock.both : clock.zero;
+      const zero = claims ? "You may claim the game, as you agreed." : late.length > 1 ? clock.both : clock.zero;
       const words = late.length ? [...late.map(({ name }) => `${name}: the time is over.`), zero].join(" ") : "";
       if (this.late === `${words}${claims}`) return; // an alert is read out once
       this.late = `${words}${claims}`;

@@ -21,6 +21,9 @@ from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
 BEST_ELSEWHERE = 3
 """Rules of each other game that are shown where the game that is looked in has none."""
 
+FIRST, FIRST_RULINGS = 10, 3
+"""Rules, and rulings, that a search shows until all are asked for."""
+
 
 class _Hit(NamedTuple):
     """A rule that was found: its text in pieces, and what players ask that it answers, where its text has no such word."""
@@ -31,14 +34,14 @@ class _Hit(NamedTuple):
 
 
 def register(request: Request) -> Response:
-    """``/rules?ruleset=&q=``: all rules and rulings of a game, or those that have the words of the search, the best first;
-    and how many other games have.
+    """``/rules?ruleset=&q=&all=``: all rules and rulings of a game, or the best that have the words of the search, or all of
+    them, the best first; and how many other games have.
     """
     game = ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
     query = field_text(request.query_params, "q")[:LONGEST_QUERY].strip()
     titles = games()
     search = None
-    rulings = describe(game.rulings())
+    rulings = on_all = describe(game.rulings())
     hits: dict[str, list[_Hit]] = {}
     counts: dict[str, int] = {}
     if query:
@@ -48,10 +51,12 @@ def register(request: Request) -> Response:
             {id_: each.register for id_, each in searched.items()},
             {id_: describe(each.rulings()) for id_, each in searched.items()},
         )
-        rulings = search.rulings[game.id]
+        rulings = on_all = search.rulings[game.id]
         counts = {id_: count + search.complete_rulings[id_] for id_, count in search.complete.items()}
         others = [id_ for id_ in titles if id_ != game.id and counts[id_]]
-        shown = {game.id: search.rules[game.id]}
+        most = None if field_text(request.query_params, "all") else FIRST
+        rulings = rulings if most is None else rulings[:FIRST_RULINGS]
+        shown = {game.id: search.rules[game.id][:most]}
         if not shown[game.id] and not rulings:
             shown = {id_: search.rules[id_][: min(counts[id_], BEST_ELSEWHERE)] for id_ in others}
         hits = {id_: [_hit(rule, search) for rule in rules] for id_, rules in shown.items() if rules}
@@ -67,6 +72,7 @@ def register(request: Request) -> Response:
         hits=hits,
         complete=search.complete.get(game.id, 0) if search else len(game.register),
         rulings=rulings,
+        found=(len(search.rules[game.id]) if search else 0, len(on_all)),
         books=() if query else _by_title(game.register),
     )
 

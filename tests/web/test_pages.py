@@ -94,6 +94,16 @@ def test_a_search_says_what_other_games_have(client: TestClient) -> None:
     assert 'href="/rules?ruleset=clouds&amp;q=movement"' in both
 
 
+def test_a_question_is_answered_with_the_best_and_with_all_when_they_are_asked_for(client: TestClient) -> None:
+    question = "/rules?ruleset=richthofen&q=How do I tail"
+    first, every = client.get(question).text, client.get(f"{question}&all=yes").text
+    assert next(re.finditer(r"<li><a [^>]*>(RW-[A-Z]+-\d+)", first))[1] == "RW-TAIL-1"
+    shown, in_all = (page.count("<li><a") + page.count('<article class="card"') for page in (first, every))
+    assert shown < in_all
+    assert f"Show all {in_all}" in first
+    assert "Show all" not in every
+
+
 def test_every_rule_has_its_page_and_no_other(client: TestClient) -> None:
     for rule in web_ruleset().register:
         assert rule.text in words(client.get(f"/rules/{rule.id}").text)

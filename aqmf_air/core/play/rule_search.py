@@ -39,14 +39,12 @@ _WHOLE, _FORM, _LOOSE = 1.0, 0.9, 0.35
 """What a word counts that a text has; has in another form; or, where no text of any game has it so, inside another."""
 _PLACES = (2.5, 1.0, 0.4, 2.0, 0.7)
 """What a title or an id, a text, what is beside it, what is asked, and what means the same in its game count."""
-_ASKED = 3
-"""Which of these is what is asked."""
 _SATURATION, _BY_LENGTH, _USUAL = 1.2, 0.3, (5, 20, 15, 5, 5)
 """The constants k1 and b of BM25F, and the words of a usual text in each place."""
 _FIRST = 0.15
 """How much more the first rule under a title counts, which says the general; the second half of that, the third a third."""
 _TOGETHER, _AS_ASKED = 1.25, 2.0
-"""How much more a rule counts that has the words as they stand together, and one to which what is asked has all of them."""
+"""How much more a rule counts that has the words as they stand together, and one of which just that is asked."""
 
 NO_RULINGS: Mapping[str, Sequence[Described]] = {}
 
@@ -160,8 +158,7 @@ def search_registers(
                 texts_of = _texts(thing)
                 if together is not None and any(together in text.plain for text in texts_of):
                     score *= _TOGETHER
-                if meant and all(_has(word, texts_of[_ASKED]) for word in meant):
-                    score *= _AS_ASKED
+                score *= 1 + (_AS_ASKED - 1) * _as_asked(meant, thing)
                 ranked.append((not all(of_thing), -score, thing))
         ranked.sort(key=lambda each: each[:2])
         whole = sum(1 for lacking, _, _ in ranked if not lacking)
@@ -213,6 +210,22 @@ def _count(meant: _Meant, texts: _Texts) -> float:
         for word in (meant.word, *meant.others)
     )
     return max(own, _SAME * max(same, default=0.0))
+
+
+def _as_asked(meant: Sequence[_Meant], thing: Rule | Described) -> float:
+    """How much of a question that a rule answers is asked, from 0 to 1: ``tail`` is half of ``shake off a tail``. A question
+    that has not all of the words is another one.
+    """
+    if not meant or not isinstance(thing, Rule):
+        return 0.0
+    counts = [words for text, words in map(_question, thing.asked) if all(_has(word, text) for word in meant)]
+    return min(1.0, len(meant) / min(counts)) if counts else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _question(question: str) -> tuple[_Text, int]:
+    """A question, and how many words of it count."""
+    return _text(question, 1), len(search_words(question))
 
 
 def _has(meant: _Meant, text: _Text) -> bool:

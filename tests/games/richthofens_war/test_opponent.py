@@ -436,6 +436,17 @@ def test_a_move_brings_what_its_list_says(dogfight: list[tuple[Game, str]]) -> N
     assert sights
 
 
+@pytest.mark.parametrize(("at", "facing"), [((0, 10), 3), ((0, 0), 4), ((20, 0), 5), ((1, 10), 3)])
+@pytest.mark.parametrize("damage", [0, 14])
+def test_before_the_edge_moves_that_stay_on_the_map_are_offered_first(at: tuple[int, int], facing: int, damage: int) -> None:
+    """Where ahead leads off it at once, too; and for an aircraft so hurt that its place is at home."""
+    game = to_move(one("own", CAMEL, "allied", *at, facing, damage=damage), one("enemy", D_VII, "german", 30, 10, 3))
+    ranked = RULESET.best_first(game, "allied", RULESET.legal(game, "allied"))
+    leaves = [RULESET.brings(game, offer.command) == "leaves the map" for offer in ranked]
+    assert leaves == sorted(leaves)
+    assert leaves.count(False) >= 5
+
+
 def test_a_move_off_the_map_and_a_run_over_the_targets_say_so() -> None:
     assert isinstance(RULESET, BestFirst)
     enemy = one("enemy", D_VII, "german", 30, 10, 3)

@@ -252,14 +252,18 @@ def club() -> api.Policy:
 
 
 def best_first(game: Game, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
-    """Offers in a stage of movement: moves by what the usual style makes of where they end, behind what else there is."""
+    """Offers in a stage of movement: moves by what the usual style makes of where they end, behind what else there is, last
+    those that leave the map, whatever they are worth: they end the flight.
+    """
     from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
 
     style, others = styles()[0], [offer for offer in offers if not isinstance(offer.command, Fly)]
     moves = [(offer, (offer.command.speed, offer.command.path)) for offer in offers if isinstance(offer.command, Fly)]
-    worth = Outlook(game, game.of(game.queue[0]), style).worth([move for _, move in moves], style.weighed)
-    ranked = sorted(zip(worth, moves, strict=True), key=lambda each: -each[0])
-    return [*others, *(offer for _, (offer, _) in ranked)]
+    aircraft = game.of(game.queue[0])
+    worth = Outlook(game, aircraft, style).worth([move for _, move in moves], style.weighed)
+    leaves = [paths.leaves(game, paths.walked_by(game, aircraft, path)) for _, (_, path) in moves]
+    ranked = sorted(zip(leaves, worth, moves, strict=True), key=lambda each: (each[0], -each[1]))
+    return [*others, *(offer for *_, (offer, _) in ranked)]
 
 
 # -- the side that does what hurts most by exact odds ------------------------------------------------------------------

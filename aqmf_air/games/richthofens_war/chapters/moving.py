@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -160,8 +161,8 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
             return
         aircraft = game.of(game.queue[0])
         moves = list(usual(game, aircraft))
-        if not any(paths.flyable(game, aircraft, speed, path) for speed, path in moves):
-            moves = [next(paths.moves_on_map(game, aircraft), (paths.speeds_of(game, aircraft)[0], moves[0][1]))]
+        if not any(stays(game, aircraft, speed, path) for speed, path in moves):
+            moves = [*turning_back(game, aircraft), *moves]
         for speed, path in moves:
             order = cls(aircraft=aircraft.id, speed=speed, path=path)
             yield api.Offer(order, order.title(game), aircraft.id)
@@ -242,11 +243,30 @@ def usual(game: Game, aircraft: Aircraft) -> Iterator[tuple[int, str]]:
                 yield speed, path
 
 
+def stays(game: Game, aircraft: Aircraft, speed: int, path: str) -> bool:
+    """Whether a path can be flown and does not lead off the map."""
+    return paths.flyable(game, aircraft, speed, path) and not paths.leaves(game, paths.walked_by(game, aircraft, path))
+
+
+def turning_back(game: Game, aircraft: Aircraft) -> Sequence[tuple[int, str]]:
+    """Moves that stay on the map where straight on leads off it: a turn and then ahead; else any; none: it is cornered."""
+    now, moves = game.performance(aircraft), list[tuple[int, str]]()
+    for speed in paths.speeds_of(game, aircraft):
+        for turns in TURNS[1:]:
+            path = turns + "F" * (speed - sum(now.prices[: len(turns)]))
+            if stays(game, aircraft, speed, path):
+                moves.append((speed, path))
+    return moves or list(islice(paths.moves_on_map(game, aircraft), 1))
+
+
+TURNS = ("", "L", "R", "LL", "RR", "LLL", "RRR")
+
+
 def _shapes(game: Game, aircraft: Aircraft, speed: int) -> Iterator[str]:
     """Paths of simple shapes, flyable or not: as many hexes as the movement points allow."""
     now = game.performance(aircraft)
     sink = "D" * (game.tables.number("movement", "glide-sink") // STEP) if now.gliding else ""
-    for turns in ("", "L", "R", "LL", "RR", "LLL", "RRR"):
+    for turns in TURNS:
         cost = sum(now.prices[: len(turns)]) if len(turns) <= len(now.prices) else speed + 1
         if (hexes := speed - cost) >= 1:
             yield f"F{sink}{'F' * (hexes - 1)}{turns}"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from aqmf_air.cli.of_ruleset import OfRuleset, whose
-from aqmf_air.cli.render import examples, heading, json_option, print_json, ruling_option, say, table, working
+from aqmf_air.cli.render import examples, heading, json_option, print_json, ruling_option, say, strong, working
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
 
 if TYPE_CHECKING:
@@ -140,6 +140,17 @@ def _say_prints(ctx: click.Context, ruleset: str) -> None:
     for id_ in [registry.ruleset(ruleset).id] if named else registry.games:
         heading(registry.ruleset(id_).title)
         option = "" if id_ == DEFAULT_RULESET else f"--ruleset {id_} "
-        prints = sorted(registry.of(kinds.PRINTS, id_).items())
-        table(("print", "what"), [(f"aqmf print {option}{name} -o {name}.pdf", each.help) for name, each in prints])
+        for name, each in sorted(registry.of(kinds.PRINTS, id_).items()):
+            words = " ".join((name, *_needed(each)))
+            say(f"  {strong(f'aqmf print {option}{words} -o {name}.pdf')}")
+            say(f"      {each.help}", hang=0)
     say("All at actual size: 'aqmf print --help' says how to check it.")
+
+
+def _needed(contribution: Print) -> list[str]:
+    """The arguments without which a print cannot be had, such as ``FILE``."""
+    if not contribution.command:
+        return []
+    command = replace(contribution, where=contribution.command).load(click.Command)
+    needed = (each for each in command.params if isinstance(each, click.Argument) and each.required)
+    return [str(each.name).upper() for each in needed]

@@ -235,3 +235,6 @@ def test_without_a_print_what_games_have_is_listed_each_as_it_is_typed() -> None
     assert "aqmf print templates -o templates.pdf" not in valor.stdout
     assert "aqmf print templates -o templates.pdf" in every.stdout
     assert "aqmf print --ruleset valor deck -o deck.pdf" in every.stdout
+    assert "aqmf print roster ARMY -o roster.pdf" in every.stdout, "what it cannot be had without is said"
+    narrow = CliRunner(env={"COLUMNS": "80"}).invoke(aqmf, ["print"]).stdout.splitlines()
+    assert all(line.endswith(".pdf") for line in narrow if line.startswith("  aqmf print "))

@@ -440,6 +440,7 @@ def test_a_move_brings_what_its_list_says(dogfight: list[tuple[Game, str]]) -> N
 @pytest.mark.parametrize("damage", [0, 14])
 def test_before_the_edge_moves_that_stay_on_the_map_are_offered_first(at: tuple[int, int], facing: int, damage: int) -> None:
     """Where ahead leads off it at once, too; and for an aircraft so hurt that its place is at home."""
+    assert isinstance(RULESET, BestFirst)
     game = to_move(one("own", CAMEL, "allied", *at, facing, damage=damage), one("enemy", D_VII, "german", 30, 10, 3))
     ranked = RULESET.best_first(game, "allied", RULESET.legal(game, "allied"))
     leaves = [RULESET.brings(game, offer.command) == "leaves the map" for offer in ranked]

@@ -107,6 +107,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.tables import (
         Band,
         BandTable,
+        NamedNumber,
         Sourced,
         SourcedByField,
         Standing,
@@ -302,7 +303,7 @@ __all__ = [
     "Gauntlet", "Harm", "History", "IllegalCommandError", "Impossible", "InWords", "InvalidCommandError", "Is",
     "Item", "Judge", "Kept", "KeptRuling", "Kernel", "Laboratory", "Line", "Lineup", "Listed", "Lists", "LookUp",
     "Loss", "Luck", "MadeAhead", "Mark", "Meeting", "MissionStory", "ModifiedRoll", "Modifier", "Moment", "Name",
-    "Names",
+    "NamedNumber", "Names",
     "Need", "NeedChoice", "NeedDice", "Needed", "Next", "NotHereError", "NotUnderstoodError", "Notebook", "Objection",
     "Odds", "Offer", "OnTheWall", "OpenDecision", "OpenRuleset", "OpenView", "Order", "OrderSealed", "OrdersOpened",
     "Outcome",

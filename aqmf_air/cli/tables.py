@@ -12,7 +12,7 @@ from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.opened import open_ruleset
 from aqmf_air.cli.render import OutFile, examples, heading, json_option, print_json, ruleset_option, say, table
 from aqmf_air.cli.wrapping import fits
-from aqmf_air.core.data.tables import SOURCE_FIELDS, SourcedByField
+from aqmf_air.core.data.tables import SOURCE_FIELDS, NamedNumber, SourcedByField
 from aqmf_air.errors import DataError
 from aqmf_air.plugins import kinds
 
@@ -85,6 +85,9 @@ def _list(sources: dict[str, TableSource], in_force: Mapping[str, RuleTable[Any]
 def _print(rule_table: RuleTable[Any], own: Path) -> None:
     heading(f"{rule_table.id}: {rule_table.title}")
     documents = [row.model_dump(mode="json") for row in rule_table]
+    for row, document in zip(rule_table, documents, strict=True):
+        if isinstance(row, NamedNumber):  # in its unit, as on paper
+            document |= {"what": f"{row.on_paper('what') or row.what} {row.on_paper('value')}", "figure": None}
     columns = [
         name for name in documents[0] if name not in SOURCE_FIELDS and any(row[name] is not None for row in documents)
     ]

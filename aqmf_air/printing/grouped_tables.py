@@ -149,19 +149,21 @@ def _field_by_field(source: TableSource, table: RuleTable[Any]) -> Titled:
             return _span(value, getattr(row, STANDS_FOR[name]))
         if name == "up_to" and value is None:
             return "more"
-        return _words(value) if value or fields[name].is_required() else ""
+        if not value and not fields[name].is_required():
+            return ""
+        return f"{value:+g}" if value and heads.get(name, "").startswith("+") else _words(value)
 
-    heads = {
+    heads: dict[str, str] = {
         **HEADS,
         "low": "from" if "high" not in fields else "die" if source.key[1:] else f"D{max(row.high for row in table)}",
     }
-    heads |= {name: field.title for name, field in fields.items() if field.title}
+    heads |= {name: field.title for name, field in fields.items() if field.title} | {**source.heads}
     hidden = {other for name, other in STANDS_FOR.items() if name in fields}
     named = [name for name in fields if name not in hidden and any(cell(row, name) for row in table)]
     named.sort(key=lambda name: name not in (*STANDS_FOR, *source.key[: len(source.key) - 1]))
     rows = [[cell(row, name) for name in named] for row in table]
     rows = [[first + signs[row.standing], *others] for row, (first, *others) in zip(table, rows, strict=True)]
-    columns = [heads.get(name, name.replace("_", " ")) for name in named]
+    columns = [heads.get(name, name.replace("_", " ")).removeprefix("+") for name in named]
     return Titled(table.title + sign, columns, rows, sections_of(table))
 
 

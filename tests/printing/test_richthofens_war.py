@@ -114,7 +114,7 @@ def test_the_aid_says_what_the_rules_and_rulings_say(ruleset: RichthofensWar) ->
     usual = flat(" ".join(pages(printed(ruleset, "aid"))))
     for said in (
         "Tailing", f"+1 2{DASH}8, 11{DASH}12 80.6%", "each 200 m above the lowest +1", "double ace +2",
-        f"A 0{DASH}1 0 0 1 1 2 2 3 3 4 5* 6* 2.3", f"4 engine, MP by a die: 1{DASH}2: 1, 3{DASH}5: 2, 6: 3",
+        f"A 0{DASH}1 0 0 1 1 2 2 3 3 4 5* 6* 2.3", f"4 engine, MP lost by a die: 1 on 1{DASH}2, 2 on 3{DASH}5, 3 on 6",
         "Germans from July 1918", "The usual ones, all of them.", "8 hexes, 50 m of height counting as one more",
     ):  # fmt: skip
         assert said in usual
@@ -177,6 +177,15 @@ def test_all_tables_are_printed_each_row_with_its_standing(
     assert "B ‡ 1 2 3" in text
     assert re.search(rf"Target damage, guns † .* A 0{DASH}1 0 0 1 1 2 2 3 3 4 5\* 6\* 2.3", text)
     assert f"350* 150 5500 13 A {DASH} -1* JAM-3" in text  # the source gives the dive of the triplane
+
+
+@needs_renderer
+def test_no_head_of_a_narrow_column_meets_the_next(ruleset: RichthofensWar) -> None:
+    found = words(printed(ruleset, "tables"))
+    for mean in (word for word in found if word.text == "mean"):
+        beside = [word for word in found if word.page == mean.page and word.text == "12" and abs(word.top - mean.top) < 1]
+        assert min(mean.left - word.right for word in beside if word.right < mean.right) > 0.8
+    assert len([word for word in found if word.text == "mean"]) == 2
 
 
 def test_every_view_shows_each_field_of_its_table() -> None:

@@ -57,6 +57,8 @@ class TableSource(NamedTuple):
     """Who contributes it. The registry fills it in."""
     group: str = ""
     """Of the tables that it is printed with."""
+    heads: Mapping[str, str] = {}
+    """Of columns where it is printed, by field, where the field says less; after a ``+``: its numbers have their sign."""
 
     def key_of(self, row: Sourced) -> Key:
         """What tells a row from all others."""

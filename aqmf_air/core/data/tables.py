@@ -55,6 +55,26 @@ SOURCE_FIELDS = frozenset(SourcedByField.model_fields)
 """Fields of a row that are no values: its source and standing."""
 
 
+class NamedNumber(Sourced):
+    """A number of the rules by its name."""
+
+    name: str
+    value: float
+    what: str
+    """What it is, in words that its figure ends."""
+    figure: str = Field(default="{}", repr=False)
+    """The number as it is printed: in its unit as in ``{} m``; with its sign as in ``{+}``; or as faces from one on."""
+
+    def on_paper(self, field: str) -> str | None:
+        if field != "value":
+            return None
+        text = self.figure.replace(FROM_ONE, "{}") if self.value == 1 else self.figure
+        return text.replace("{+}", f"{self.value:+g}" if self.value else "0").replace("{}", f"{self.value:g}")
+
+
+FROM_ONE = "1\N{EN DASH}{}"
+
+
 class Band(Sourced):
     """A row that covers the faces ``low`` to ``high`` of a die."""
 

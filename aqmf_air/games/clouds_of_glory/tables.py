@@ -42,20 +42,14 @@ ManoeuvreName = Literal[
 # -- numbers -----------------------------------------------------------------------------------------------------------
 
 
-class Number(api.Sourced):
-    """A number by its name."""
+class Number(api.NamedNumber):
+    """A whole number."""
 
-    name: str
     value: int
-    what: str
 
 
-class Measure(api.Sourced):
-    """A number that need not be whole."""
-
-    name: str
-    value: float
-    what: str
+Measure = api.NamedNumber
+"""A number that need not be whole."""
 
 
 class RolledScore(api.Sourced):

@@ -6,7 +6,6 @@ from calendar import month_name
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 from math import inf
 from operator import attrgetter
 from typing import Any, Literal, TypeVar
@@ -31,16 +30,12 @@ AS_A_DATE = ", as year, month, day"
 """What ends the words for a number that is a date."""
 
 
-class ExpandedNumber(api.Sourced):
-    """A number by its name, of the chapter whose table it is in."""
-
-    name: str
-    value: float
-    what: str
+class ExpandedNumber(api.NamedNumber):
+    """A number of the chapter whose table it is in."""
 
     def on_paper(self, field: str) -> str | None:
         if not self.what.endswith(AS_A_DATE):
-            return None
+            return super().on_paper(field)
         if field == "what":
             return self.what.removesuffix(AS_A_DATE)
         months, day = divmod(int(self.value), 100)
@@ -82,12 +77,15 @@ class UpToRow(api.Sourced):
 class BombRow(TitledRow):
     """A class of bombs, with the template that lies where one falls. M1, T18: ICOGX-6.5.5.2, ICOGX-6.5.5.d."""
 
-    lightest: int = Field(ge=0, title="from kg")
+    lightest: int = Field(ge=0, title="kg from")
     """kg."""
-    heaviest: int = Field(title="to kg")
+    heaviest: int = Field(title="kg to")
     """kg."""
-    rings: tuple[tuple[float, int], ...] = Field(min_length=2, title="up to MU: d6")
+    rings: tuple[tuple[float, int], ...] = Field(min_length=2, title="damage, MU from the middle")
     """MU from its middle, and the d6 of what a base touches first, from the middle outwards."""
+
+    def on_paper(self, field: str) -> str | None:
+        return ", ".join(f"{count}d6 to {radius:g}" for radius, count in self.rings) if field == "rings" else None
 
     @model_validator(mode="after")
     def _falls(self) -> BombRow:
@@ -106,7 +104,7 @@ class WoundRow(TitledRow):
 
     face: int = Field(default=0, title="D20")
     """Of the die by itself; 0: successes count."""
-    least: int | None = Field(default=None, title="successes")
+    least: int | None = Field(default=None, title="Fortitude test")
     """None: however few."""
     most: int | None = None
     """Successes; None: however many."""
@@ -155,11 +153,17 @@ class AbilityRow(api.Sourced):
     """The faces that bring it."""
     name: str
     """The trait of who has it."""
-    number: float = 0
+    number: float = Field(default=0, title="what it does")
     """What it goes by: MU, boxes, months, points, the lowest face that counts."""
-    dice: str = ""
-    skills: tuple[str, ...] = ()
+    dice: str = Field(default="", repr=False)
+    skills: tuple[str, ...] = Field(default=(), repr=False)
     """That it is for."""
+    figure: str = Field(default="", repr=False)
+    """What it does with the number, the dice or the skills, where it is printed."""
+
+    def on_paper(self, field: str) -> str | None:
+        by = f"{self.number:g}" if self.number else self.dice or " and ".join(self.skills)
+        return self.figure.replace("{}", by) if field == "number" else None
 
     @property
     def rule(self) -> str:
@@ -174,12 +178,14 @@ class AbilityModifierRow(api.Sourced):
     name: str
     check: str = Field(title="adds to")
     """As hooks know it: ``shot side``, a table of angles; ``threat``: an enemy's initiative; ``record luck``: a score."""
-    value: int
-    last: int = Field(default=0, title="to row")
+    words: str = Field(default="", repr=False)
+    """What that is for players."""
+    value: int = Field(title="+change")
+    last: int = Field(default=0, title="last row")
     """Of a table's die: the last row."""
 
     def on_paper(self, field: str) -> str | None:
-        return self.check.replace("-", " ") if field == "check" else None
+        return self.words or self.check if field == "check" else None
 
 
 def _no_gaps(rows: Sequence[AbilityRow]) -> str | None:
@@ -197,9 +203,9 @@ class BalloonDamageRow(api.Sourced):
     """The lowest total."""
     id: str
     text: str
-    later: int = Field(default=0, title="later rolls")
+    later: int = Field(default=0, title="+later rolls")
     """What it adds to each later damage roll."""
-    next: int = Field(default=0, title="next roll")
+    next: int = Field(default=0, title="+next roll")
     """What it adds to the next one."""
     burns: bool = False
 
@@ -225,24 +231,22 @@ class AAResultRow(api.Sourced):
 class BombingRow(api.Sourced):
     """Bombs dropped from an altitude at a speed. T16: ICOGX-6.5.4.a, ICOGX-6.5.4.c."""
 
-    lowest: int = Field(ge=0, title="From MU")
+    lowest: int = Field(ge=0, title="Altitude in MU, from")
     """MU: the row holds from here up to the next one."""
     band: SpeedBand
-    spacing: float = Field(gt=0, title="apart, MU")
+    spacing: float = Field(gt=0, title="bombs apart, MU")
     """MU between the marks of a string."""
-    die: str = Field(pattern=r"^1d[1-9]\d{0,2}$", title="off, MU")
+    die: str = Field(pattern=r"^1d[1-9]\d{0,2}$", title="miss by, MU")
     """MU that a bomb falls off its mark."""
-    less: tuple[int, ...] = Field(min_length=2, title="less, by successes")
+    less: tuple[int, ...] = Field(min_length=2, title="successes: MU nearer")
     """What the successes of each column take off that."""
 
     def on_paper(self, field: str) -> str | None:
         if field != "less":
             return None
-        spans = []
-        for value, columns in groupby(range(1, len(self.less) + 1), key=lambda column: self.less[column - 1]):
-            first, *more = columns
-            spans.append(f"{first}\N{EN DASH}{more[-1]}: {value}" if more else f"{first}: {value}")
-        return ", ".join(spans)
+        first, width = (expanded_tables.today().number("bombing-numbers", name) for name in ("first-column", "column-width"))
+        rising = [(at, value) for at, value in enumerate(self.less) if at and value != self.less[at - 1]]
+        return ", ".join(f"{first + width * at:+g}: {value}" for at, value in rising)
 
 
 class BombLoadRow(api.Sourced):
@@ -270,10 +274,11 @@ class TimelineRow(api.Sourced):
 
 
 def _table(
-    id_: str, title: str, group: str, row: type[api.Sourced], *key: str, grows: bool = False, check: Any = lambda rows: None
-) -> Any:
+    id_: str, title: str, group: str, row: type[api.Sourced], *key: str,
+    grows: bool = False, check: Any = lambda rows: None, **heads: str,
+) -> Any:  # fmt: skip
     path = api.package_file(PACKAGE, f"data/tables/{id_}.toml")
-    return api.TableSource(id_, title, path, row, key, grows, check, group=group)
+    return api.TableSource(id_, title, path, row, key, grows, check, group=group, heads=heads)
 
 
 GROUND, ATTACKS, AIR = "Fire from the ground", "Attacks on the ground", "Balloons, rockets, parachutes"
@@ -285,7 +290,9 @@ SOURCES = (
     _table("balloon-damage", "Damage of balloons", AIR, BalloonDamageRow, "id"),
     _table("rockets", "Rockets", AIR, ExpandedNumber, "name"),
     _table("parachutes", "Parachutes", AIR, ExpandedNumber, "name"),
-    _table("ground-fire", "Fire from the ground, by MU", GROUND, UpToRow, "up_to", grows=True),
+    _table(
+        "ground-fire", "Fire from the ground, range", GROUND, UpToRow, "up_to", grows=True, up_to="to MU", value="+to hit"
+    ),
     _table("abilities", "Special abilities", MEN, AbilityRow, "of", "low", check=_no_gaps),
     _table("ability-modifiers", "What special abilities add", MEN, AbilityModifierRow, "of", "name", "check"),
     _table("ability-numbers", "Special abilities of aces", MEN, ExpandedNumber, "name"),
@@ -296,13 +303,13 @@ SOURCES = (
     _table("air-to-ground", "Strafing and other shots at the ground", ATTACKS, ExpandedNumber, "name"),
     _table("bombs", "Bomb templates", ATTACKS, BombRow, "id", grows=True),
     _table("experience", "Experience points", BETWEEN, ExpandedNumber, "name"),
-    _table("skill-prices", "Experience points for a skill", BETWEEN, UpToRow, "up_to"),
+    _table("skill-prices", "Experience points for a skill", BETWEEN, UpToRow, "up_to", up_to="value to", value="points"),
     _table("wounds", "Wounded men", BETWEEN, WoundRow, "id"),
     _table("careers", "Men between missions", BETWEEN, ExpandedNumber, "name"),
     _table("timeline", "Types, from which month on", BETWEEN, TimelineRow, "type", grows=True),
     _table("absences", "Absences", BETWEEN, AbsenceRow, "unit"),
     _table("observers", "Observers", OBSERVERS, ExpandedNumber, "name"),
-    _table("spotting", "Artillery spotting, by successes", OBSERVERS, UpToRow, "up_to"),
+    _table("spotting", "Artillery spotting", OBSERVERS, UpToRow, "up_to", up_to="successes to", value="+dice of deviation"),
     _table("cameras", "Cameras", OBSERVERS, CameraRow, "type", grows=True),
     _table("aa-results", "AA guns", GROUND, AAResultRow, "low", check=api.every_face(20)),
     _table("aa-numbers", "Barrages", GROUND, ExpandedNumber, "name"),

@@ -40,12 +40,10 @@ Special = Literal[
 ``gunbus_crew``, ``observer_front_guns`` and ``fokker_d``."""
 
 
-class Number(api.Sourced):
-    """A number by its name."""
+class Number(api.NamedNumber):
+    """A whole number."""
 
-    name: str
     value: int
-    what: str
 
 
 class Dated(api.Sourced):

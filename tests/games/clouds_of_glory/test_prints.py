@@ -449,13 +449,16 @@ def test_tables_of_extensions_are_on_paper_too() -> None:
         ["D20", "effect", "dice"],
         ["2\N{EN DASH}18", "miss", ""],
     )
-    assert ["a hand grenade", "0", "4", "0.5: 2, 1: 1"] in further["Bomb templates \N{DAGGER}"].rows
+    assert ["a hand grenade", "0", "4", "2d6 to 0.5, 1d6 to 1"] in further["Bomb templates \N{DAGGER}"].rows
     assert ["the first day of parachutes", "1 April 1918"] in further["Parachutes"].rows
+    assert ["to hit at a slow speed", "+1"] in further["Rockets"].rows
+    assert ("one roll turns the aircraft by at most", "180°") in further["Numbers of flight"].rows
+    assert ("on a runway, but too fast", "+4") in [(*row,) for row in further["Emergency landing, what else counts"].rows]
     assert "outline" not in further["Ground units"].heads
     assert [row[0] for row in further["Experience points for a skill"].rows] == ["12", "15", "17", "19", "more"]
-    assert [row[1] for row in further["Artillery spotting, by successes"].rows][-1] == "more"
+    assert [row[1] for row in further["Artillery spotting"].rows][-1] == "more"
     wounds = further["Wounded men"]
-    assert wounds.heads == ["", "successes", "D20"]
+    assert wounds.heads == ["", "Fortitude test", "D20"]
     assert wounds.rows[0] == ["is stronger for it: gains a special ability", "", "1"]
     assert [row[1] for row in wounds.rows][:5] == ["", "", "-4 or more", "-6 to -5", "-7"]
     assert wounds.rows[-1] == ["is paralysed: flies no more", "-14 or less", ""]
@@ -465,7 +468,7 @@ def test_no_table_on_paper_has_names_for_files() -> None:
     """A repeated name heads its rows; what is left of names in cells is words."""
     groups = {each.title: each for _, listed in sheets("tables").data["groups"] for each in listed}
     assert [name for name, _ in groups["Special abilities"].parts] == ["Pilot", "Gunner", "Ace"]
-    assert [name for name, _ in groups["Bombing"].parts] == ["From MU 0", "From MU 6", "From MU 14", "From MU 24"]
+    assert [name for name, _ in groups["Bombing"].parts] == [f"Altitude in MU, from {low}" for low in (0, 6, 14, 24)]
     assert groups["Types, from which month on \N{DAGGER}"].rows[0][-1] == "January 1916"
     cells = [cell for table in groups.values() for row in table.rows for cell in row]
     assert not [cell for cell in cells if re.search(r"^[A-Z]{4,}$|shot-|-shot|-energy|[a-z]+-\d", cell)]
@@ -480,7 +483,7 @@ def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns
     (camel,) = (row for row in markers.rows if row[0] == "Sopwith Camel")
     assert camel[1:3] == ("G 75", "E 95")
     further = {each.title: each for _, listed in made["groups"] for each in listed}
-    assert further["Bombing"].rows[0][-1] == "1\N{EN DASH}6: 0, 7: 1, 8: 2, 9\N{EN DASH}10: 3, 11: 4"
+    assert further["Bombing"].rows[0][-1] == "+6: 1, +8: 2, +10: 3, +14: 4"
     turns = {name: sheets(name).data["turns"] for name in ("cockpits", "records")}
     assert {*turns.values(), sheets("aid").data["sheet"]["turns"]} == {11}
 

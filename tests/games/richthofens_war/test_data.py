@@ -51,7 +51,7 @@ def test_the_tables_are_listed_with_the_standing_of_their_rows() -> None:
     listed = printed()
     assert all(source.title in listed for source in SOURCES)
     assert "10 stated" in printed().split("Jams")[1]
-    assert "high [stated] value 5000; what metres from which on guns jam more easily" in printed("jams")
+    assert "high 5000 guns jam more easily from 5000 m up stated" in printed("jams")
 
 
 def test_a_table_that_is_too_wide_is_printed_row_by_row() -> None:

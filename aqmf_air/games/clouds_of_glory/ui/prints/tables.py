@@ -83,8 +83,8 @@ def _guns(panel: PanelRow) -> str:
     return ", ".join(names)
 
 
-NUMBERS: tuple[Column, ...] = (("", "what", lambda row: row.what), ("", "value", lambda row: f"{row.value:g}"))
-CHANGES = _of("what", "+value", what="For", value="change")
+NUMBERS: tuple[Column, ...] = (("", "what", lambda row: row.what), ("", "value", lambda row: row.on_paper("value")))
+CHANGES: tuple[Column, ...] = tuple((head, *column[1:]) for head, column in zip(("For", "change"), NUMBERS, strict=True))
 COLUMNS: Mapping[str, Sequence[Column]] = {
     "discs": (
         *_of("disc"),
@@ -138,8 +138,8 @@ COLUMNS: Mapping[str, Sequence[Column]] = {
         *_of("roll", roll="D20 +"),
         ("Damage", "effect", lambda row: told(row.text, row.effect)),
     ),
-    **dict.fromkeys(("measures", "people", "flight", "victory", "burning"), NUMBERS),
-    **dict.fromkeys(("initiative", "shots"), CHANGES),
+    **dict.fromkeys(("initiative", "measures", "people", "flight", "victory", "burning"), NUMBERS),
+    "shots": CHANGES,
 }
 """How tables are shown."""
 

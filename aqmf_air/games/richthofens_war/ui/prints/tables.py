@@ -96,14 +96,14 @@ def effect_of(row: Any) -> str:
     """What a critical hit does: ``maximum dive 100 m less``."""
     ground = f"; from the ground on {row.ground_from}+" if row.ground_from > 1 else ""
     faces = {amount: [face for face, lost in enumerate(row.loss, 1) if lost == amount] for amount in row.loss}
-    loss = ", ".join(f"{span(rolls)}: {amount}" for amount, rolls in faces.items())
+    loss = ", ".join(f"{amount} on {span(rolls)}" for amount, rolls in faces.items())
     return EFFECTS[row.effect].format(amount=row.amount, loss=loss) + ground
 
 
 EFFECTS = {
     "pilot": "pilot hit",
     "observer": "observer killed",
-    "engine": "engine, MP by a die: {loss}",
+    "engine": "engine, MP lost by a die: {loss}",
     "fuel": "tank: it leaks",
     "controls": "controls: schedule {amount} worse",
     "gun": "one gun out for good",
@@ -114,7 +114,7 @@ EFFECTS = {
 
 
 def _number(row: Number, tables: Tables) -> Sequence[str]:
-    return row.what, str(row.value)
+    return row.what, row.on_paper("value") or ""
 
 
 def _damage(row: Damage) -> list[str]:

@@ -113,10 +113,11 @@ FRONT = 5
 
 
 def extremes(report: Report) -> tuple[list[list[Judged]], list[list[Judged]]]:
-    """Those worth the most and the least for what is asked, the furthest first: in games; of a game that has no prices by
-    games, by exact duels. The like of one stand together.
+    """Those worth the most and the least for what is asked, the furthest first: of those with a verdict, in games; of a game
+    that has no prices by games, by exact duels. The like of one stand together.
     """
-    by_worth = report.by_games or [group for group in report.by_duels_alone if group[0].ratio is not None]
+    judged = [group for group in report.by_games if report.verdict(group[0]).key != UNTOLD]
+    by_worth = judged or [group for group in report.best_first if group[0].ratio is not None]
     best = by_worth[: min(FRONT, (len(by_worth) + 1) // 2)]
     return best, by_worth[: len(best) - 1 : -1][:FRONT]
 
@@ -133,6 +134,8 @@ def left_out(report: Report) -> list[str]:
         nothing = all(judged.played_out and judged.played_out.high <= 0 for judged in some)
         games = "in games worth nothing (less than 0)" if nothing else "see their pages for games"
         lines.append(f"{plots.called(some)}: {why}; {games}.")
+    if untold := [judged for group in report.by_games for judged in group if report.verdict(judged).key == UNTOLD]:
+        lines.append(f"{plots.called(untold)}: games and duels do not agree, or duels cannot judge it.")
     if untried := [judged for group in report.by_duels_alone for judged in group]:
         lines.append(f"{plots.called(untried)}: not tried in games, by duels alone.")
     return lines

@@ -115,9 +115,10 @@ def test_each_has_one_verdict_by_the_rule_of_the_headlines_and_says_what_it_rest
     alone = report(judged("Kite", 100, 60, 64, 51, 81))
     assert alone.verdict(alone.judged[0]).word == "weaker", "all cost the same"
     best, worst = ([group[0].force.name for group in end] for end in extremes(some))
-    assert (best, worst) == (["Kite", "Moth", "Gnat"], ["Hornet", "Wren", "Wasp"])
+    assert (best, worst) == (["Kite", "Gnat", "Wasp"], ["Hornet", "Wren"]), "those with a verdict"
     assert left_out(some) == [
         "Kiwi: it flies high; in games worth nothing (less than 0).",
+        "Moth: games and duels do not agree, or duels cannot judge it.",
         "Bee: not tried in games, by duels alone.",
     ]
 

@@ -129,7 +129,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.data.files import STANDARD_INPUT, is_file, lock_folder, own_folder, path_of, read_at_most, write_aside
     from aqmf_air.core.data.former_names import warn_of_former
     from aqmf_air.core.data.lazy_names import on_first_use
-    from aqmf_air.core.data.names import by_name, find, meant, same_name
+    from aqmf_air.core.data.names import by_name, by_words, find, meant, same_name
     from aqmf_air.core.data.own_files import MOST_BYTES, STEPS, SUFFIX, Shelf, bytes_of, go, step, versions_of, write_version
     from aqmf_air.core.data.qr import BORDER, SCALE, blocks_of, code_of, holds, svg_of
     from aqmf_air.core.data.search import NEAR, Searched, is_called, near, search
@@ -319,7 +319,7 @@ __all__ = [
     "Style", "Summary", "Table", "TableLine", "TableSource", "TableTold", "TablesInForce", "Taken", "Tally",
     "TargetNumber", "Terms", "TextMap", "Thought", "Timing", "Told", "Track", "Trial", "Turn", "UnknownNameError",
     "Upcaster", "Verdict", "Waiting", "Way", "Word", "Wording", "WorkLimitError", "Writer", "__version__", "after",
-    "amount", "arc_to", "bad_token", "banded", "blocks_of", "by_name", "bytes_of", "cached_by_identity",
+    "amount", "arc_to", "bad_token", "banded", "blocks_of", "by_name", "by_words", "bytes_of", "cached_by_identity",
     "capitalised", "chance_document", "chances", "check", "choose", "clipped", "code_of", "concerning", "counted",
     "covering", "describe", "dice_of", "distribution", "estimate", "every_face", "exact", "expression", "fared",
     "feature", "feature_collection", "figure", "find", "fire_arc", "first_option", "first_problem", "flag", "fly",

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from aqmf_air import __version__
-from aqmf_air.core.data.names import by_name
+from aqmf_air.core.data.names import by_name, by_words
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.play.automatic import play_out
 from aqmf_air.core.play.events import Header, line_of
@@ -107,7 +107,7 @@ def set_up(rules: RulesInForce, scenario: Scenario[Any], named: str, policies: M
 def duel_of(ruleset: Duels, first: str, other: str, *, chosen: Mapping[str, Any]) -> tuple[str, Scenario[Any]]:
     """A name for the meeting of two types, and its set-up. Raises UnknownNameError: there is no such type."""
     types = {name: name for name in ruleset.contenders()}
-    first, other = by_name(types, first, "type"), by_name(types, other, "type")
+    first, other = by_words(types, first, "type"), by_words(types, other, "type")
     return f"{first} against {other}", ruleset.duel(first, other, chosen)
 
 

@@ -60,6 +60,15 @@ def wing(here: Path) -> Path:
 # -- from an empty list ---------------------------------------------------------------------------------------------------
 
 
+def test_a_unit_is_named_as_the_laboratory_and_the_hangar_have_it(here: Path) -> None:
+    """A word that one unit alone has is enough for all of them."""
+    done("new", "wing.toml", "--side", "human", "--limit", "500")
+    assert "added 1 Sopwith Camel: 80 of 500 points" in done("add", "wing.toml", "Camel")
+    assert "removed every Sopwith Camel: 0 of 500 points" in done("remove", "wing.toml", "camel")
+    for command in (["lab", "duel", "camel", "Assault Tripod"], ["design", "show", "camel"]):
+        assert "Sopwith Camel" in CliRunner().invoke(aqmf, command).stdout
+
+
 def test_from_an_empty_list_to_one_without_a_problem(here: Path) -> None:
     assert done("new", "wing.toml", "--side", "human", "--limit", "500").startswith(
         "new human list wing.toml: 0 of 500 points"

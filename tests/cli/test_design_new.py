@@ -121,7 +121,7 @@ def test_rulings_change_the_price() -> None:
         ((*USUAL, "--mph", "nan"), "new design: 'max_speed_mph': expected a finite number"),
         ((*USUAL, "--name", "spad-XIII"), "the name 'spad-XIII' is taken by 'SPAD XIII'"),
         ((*USUAL, "--name", "\u202e"), "new design: 'name': expected"),
-        (("--name", "X", "--like", "spad 13"), "did you mean"),
+        (("--name", "X", "--like", "spda 13"), "did you mean"),
         ((*USUAL, "--ruling", "speed_gap=sideways"), "ruling 'speed_gap': expected one of up, down"),
         ((*USUAL, "--mph", "fast"), "'fast' is not a valid float"),
     ],

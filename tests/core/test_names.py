@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from aqmf_air.core.data.names import by_name, find, same_name
+from aqmf_air.core.data.names import by_name, by_words, find, same_name
 from aqmf_air.errors import UnknownNameError
 
 
@@ -26,6 +26,14 @@ def test_names_are_found_in_any_case_and_near_ones_are_offered() -> None:
     with pytest.raises(UnknownNameError, match=r"^unknown unit 'US Infntry'; did you mean US Infantry\?$") as unknown:
         by_name(named, "US Infntry", "unit")
     assert unknown.value.near == ("US Infantry",)
+
+
+def test_one_word_is_enough_where_one_name_alone_has_it() -> None:
+    named = {"Sopwith Camel": 1, "Sopwith Pup": 2, "SPAD VII": 3}
+    assert [by_words(named, typed, "unit") for typed in ("Camel", "sopwith pup", "vii", "sopwith-camel")] == [1, 2, 3, 1]
+    for unclear in ("sopwith", "Camle", ""):
+        with pytest.raises(UnknownNameError):
+            by_words(named, unclear, "unit")
 
 
 def test_a_spelling_that_two_names_share_is_neither() -> None:

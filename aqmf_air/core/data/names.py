@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from aqmf_air.core.data import search
 from aqmf_air.core.data.search import Searched, near, unaccented
 from aqmf_air.errors import UnknownNameError
 
@@ -47,6 +48,14 @@ def by_name(named: Mapping[str, T], name: str, what: str, near_to: Callable[[str
     expected = f"expected one of {few}" if few else f"there are {len(named)}"
     hint = f"did you mean {', '.join(meant)}?" if meant else expected
     raise UnknownNameError(f"unknown {what} {name!r}; {hint}", what=what, name=name, near=meant)
+
+
+def by_words(named: Mapping[str, T], name: str, what: str, near_to: Callable[[str], Sequence[str]] | None = None) -> T:
+    """The one of this name, as :func:`by_name` finds it, or else the only one that these words fit: ``camel``.
+    Raises UnknownNameError: there is none, or it is not clear; as there.
+    """
+    clear = find(named, name) is None and search.meant(name, map(Searched, named))
+    return by_name(named, clear or name, what, near_to)
 
 
 def meant(named: Mapping[str, str], typed: str) -> tuple[str, ...]:

@@ -338,7 +338,7 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
 
         Raises UnknownNameError: with near names.
         """
-        return api.by_name(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
+        return api.by_words(self.catalogue, name, "unit", lambda sought: self.index.near(sought))
 
     @cached_property
     def index(self) -> UnitIndex:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from aqmf_air.api import DataError, Rulings, by_name, chances, percent, plural
+from aqmf_air.api import DataError, Rulings, by_words, chances, percent, plural
 from aqmf_air.games.martian_aircraft.chapters.attack_runs import best_arc, weapons_against
 from aqmf_air.games.martian_aircraft.designs.design import Bombs, Design, Gun, bombs_in_short, guns_in_short
 from aqmf_air.games.martian_aircraft.designs.design_warnings import real_figures, warnings_of
@@ -113,7 +113,7 @@ class ProvingGround:
             UnknownNameError: there is no unit of this name; with near names.
             DataError: it is no enemy.
         """
-        unit = by_name(self.units, name, "unit")
+        unit = by_words(self.units, name, "unit")
         if unit.side != "martian":
             raise DataError(f"{unit.name}: expected a Martian unit, since human aircraft attack no others", value=name)
         return unit

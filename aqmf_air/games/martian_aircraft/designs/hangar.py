@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from aqmf_air.api import DataError, Searched, UnknownNameError, near, own_folder, same_name, search, write_aside
+from aqmf_air.api import DataError, Searched, UnknownNameError, by_words, near, own_folder, same_name, search, write_aside
 from aqmf_air.games.martian_aircraft.designs.design import SCHEMA_FILE, Design, design_from, read_design, to_toml
 from aqmf_air.games.martian_aircraft.designs.design_warnings import warnings_of
 from aqmf_air.games.martian_aircraft.designs.pricing import Cost, RolePrice, cost_of, points_table
@@ -95,12 +95,13 @@ class Hangar:
         return self._by_name.get(same_name(name))
 
     def named(self, name: str) -> HangarEntry:
-        """The same. Raises UnknownNameError: there is none; with near names."""
-        if entry := self.find(name):
-            return entry
-        meant = self.near(name)
-        hint = f"; did you mean {' or '.join(meant)}?" if meant else ""
-        raise UnknownNameError(f"there is no design called {name[:60]!r}{hint}", what="design", name=name, near=meant)
+        """The same, or the only one that words fit: ``camel``. Raises UnknownNameError: there is none; with near names."""
+        try:
+            return by_words({entry.design.name: entry for entry in self.parked}, name, "design", self.near)
+        except UnknownNameError as unknown:
+            hint = f"; did you mean {' or '.join(unknown.near)}?" if unknown.near else ""
+            text = f"there is no design called {name[:60]!r}{hint}"
+            raise UnknownNameError(text, what="design", name=name, near=unknown.near) from None
 
     def found(self, sought: str) -> list[HangarEntry]:
         """The designs whose name, nation and year every word is about, in their order; all for none."""

@@ -111,7 +111,7 @@ class ListContext:
         Raises UnknownNameError: there is none; with near names.
         """
         catalogue = self.catalogue_for(army)
-        return api.by_name(catalogue, name, "unit", self.index_of(catalogue).near)
+        return api.by_words(catalogue, name, "unit", self.index_of(catalogue).near)
 
     def of_kind(self, word: str) -> list[plugged_in.IndexedUnit]:
         """The units of the catalogue that are what is said: a kind (``artillery``) or a word for some (``bomber``).
@@ -294,6 +294,11 @@ def changed(army: Army, **changes: Any) -> Army:
     return api.read(Army, {**fields, **changes}, f"army {army.name!r}", api.DataError)
 
 
+def unit_in(army: Army, name: str) -> str:
+    """The name of the unit of a list that is meant. Raises UnknownNameError: the list has no such unit; with near names."""
+    return api.by_words({entry.unit: entry.unit for entry in army.units}, name, "unit in the list")
+
+
 def without(army: Army, name: str, count: int | None = None) -> Army:
     """The list with ``count`` units of this name fewer (None: without any), taken from the last entries first.
 
@@ -301,7 +306,7 @@ def without(army: Army, name: str, count: int | None = None) -> Army:
         UnknownNameError: the list has no such unit; with near names.
         DataError: it has fewer of them.
     """
-    wanted = api.by_name({entry.unit: entry.unit for entry in army.units}, name, "unit in the list")
+    wanted = unit_in(army, name)
     there = sum(entry.count for entry in army.units if entry.unit == wanted)
     if count is not None and not 0 < count <= there:
         raise api.DataError(f"expected to remove from 1 to {there} of {wanted}, got {count}", key="count", value=count)

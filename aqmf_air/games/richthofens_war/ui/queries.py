@@ -69,7 +69,7 @@ def aircraft(about: str) -> Any:
 def type_of(name: str, tables: Tables) -> AircraftType:
     """The type of this name. Raises UnknownNameError: there is none; with near names."""
     types: dict[str, AircraftType] = {aircraft.name: aircraft for aircraft in tables.aircraft}
-    return api.by_name(types, name, "type of aircraft")
+    return api.by_words(types, name, "type of aircraft")
 
 
 def answered(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
-from aqmf_air.api import DataError, Rulings, by_name, capitalised
+from aqmf_air.api import DataError, Rulings, by_words, capitalised
 from aqmf_air.api.ui import DAGGERS, SIGNS, Sheets, printed
 from aqmf_air.games.clouds_of_glory import TITLE
 from aqmf_air.games.clouds_of_glory.chapters.panels import Cockpit, cockpit
@@ -43,7 +43,7 @@ def panels_of(names: Iterable[str], rulings: CloudsRulings) -> Sheets:
     """A panel of each of these types, as often as it is named; of all if none is. Raises UnknownNameError: no such type."""
     tables = tables_in_force()
     types = {panel.name: panel for panel in tables.panels}
-    chosen = [by_name(types, name, "type of aircraft") for name in names] or [*types.values()]
+    chosen = [by_words(types, name, "type of aircraft") for name in names] or [*types.values()]
     return _sheets("Cockpit panels", tables, [card(cockpit(panel.name, tables, rulings)) for panel in chosen])
 
 

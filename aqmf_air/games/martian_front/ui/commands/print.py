@@ -81,7 +81,7 @@ def cards(
     A single one fills its sheet. A card has the profile, the weapons with their arcs, what they need against the usual
     targets with the exact odds, and boxes for elements, Armor points and bombs.
     """
-    from aqmf_air.api import by_name, settle
+    from aqmf_air.api import by_words, settle
     from aqmf_air.games.martian_front.army.plugged_in import army_brought
     from aqmf_air.games.martian_front.army.resolved_list import catalogue_with
     from aqmf_air.games.martian_front.ui.prints.kit import cards_of_types, sheets
@@ -96,7 +96,7 @@ def cards(
         brought = {text: attached for text in designs if (attached := army_brought(registry, text, files=True))}
         names = [*units, *(brought[text].name if text in brought else text for text in designs)]
         catalogue = catalogue_with(registry, ruleset.catalogue, [*brought.values()], chosen)
-        types = [by_name(catalogue, name, "unit", ruleset.index.near) for name in names] or [
+        types = [by_words(catalogue, name, "unit", ruleset.index.near) for name in names] or [
             kind for kind in catalogue.values() if side in (None, kind.side)
         ]
         if strangers := [type_.name for type_ in types if side not in (None, type_.side)]:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from aqmf_air.api import Rulings, by_name, package_file, ui
+from aqmf_air.api import Rulings, by_words, package_file, ui
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Squadron
 from aqmf_air.games.richthofens_war.campaign.words import month_of
 from aqmf_air.games.richthofens_war.chapters import aircraft_sheet
@@ -50,7 +50,7 @@ def sheets_of(names: Iterable[str], rulings: Rulings) -> ui.Sheets:
     """A sheet for each of these types, for all if none is named. Raises UnknownNameError: there is no such type."""
     names, tables, in_force = (*names,), tables_in_force(), cast("RichthofenRulings", rulings)
     all_types = {aircraft.name: aircraft for aircraft in tables.aircraft}
-    types = [by_name(all_types, name, "type of aircraft") for name in names] or [*all_types.values()]
+    types = [by_words(all_types, name, "type of aircraft") for name in names] or [*all_types.values()]
     made = [sheet_of(type_, tables, in_force) for type_ in types]
     if not names and len(made) % 2:
         made.append(_blank())

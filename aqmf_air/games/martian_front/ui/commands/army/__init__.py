@@ -137,9 +137,13 @@ def _counted(words: tuple[str, ...], count: int) -> list[tuple[str, int]]:
 @json_option
 def remove(file: str, unit: str, count: int | None, as_json: bool) -> None:
     """Remove units from the list in FILE."""
-    from aqmf_air.games.martian_front.army.resolved_list import without
+    from aqmf_air.games.martian_front.army.resolved_list import unit_in, without
 
-    _change(file, as_json, lambda _, before: (without(before, unit, count), f"removed {count or 'every'} {unit}"))
+    def removed(_: Any, before: Army) -> tuple[Army, str]:
+        name = unit_in(before, unit)
+        return without(before, name, count), f"removed {count or 'every'} {name}"
+
+    _change(file, as_json, removed)
 
 
 @army.command("set", epilog=examples("army set wing.toml --limit 500"))

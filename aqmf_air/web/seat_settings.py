@@ -7,7 +7,7 @@ lets nobody sit down at the table.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -171,6 +171,22 @@ class Setting(Frozen):
         return links.get(hashed(token), "")
 
 
+class GameStanding(Frozen):
+    """Where a game stands after so many entries of its log, as lists of games tell it without reading the log."""
+
+    entries: int
+    when: str
+    over: str | None
+    """Who has won; None while the game goes on."""
+    headline: str
+    active: tuple[str, ...]
+    """The sides that act."""
+    names: tuple[tuple[str, str], ...]
+    """What each side is called."""
+    drawn: bool
+    """Whether its board is drawn."""
+
+
 def new_token() -> str:
     """A secret of 144 bits, to be put into a link."""
     return token_urlsafe(18)
@@ -256,6 +272,7 @@ def _with(setting: Setting, side: str, **changes: Any) -> tuple[SeatSetting, ...
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS tables (game TEXT PRIMARY KEY, setting TEXT NOT NULL)",
     "CREATE TABLE IF NOT EXISTS used_links (link TEXT PRIMARY KEY, at REAL NOT NULL)",
+    "CREATE TABLE IF NOT EXISTS standings (game TEXT PRIMARY KEY, standing TEXT NOT NULL)",
 )
 
 
@@ -336,6 +353,21 @@ class SettingsStore:
         for game in games:
             with suppress(StoreError):
                 there[game] = self.setting(game) or Setting()
+        return there
+
+    def keep_standing(self, game: str, standing: GameStanding) -> None:
+        """Write down where a game stands. It can be worked out from the log: where it cannot be written it is left out."""
+        with suppress(StoreError), self._plain_errors("written"):
+            self._db.execute("INSERT OR REPLACE INTO standings VALUES (?, ?)", (game, standing.model_dump_json()))
+
+    def standings_of(self, games: Mapping[str, int]) -> dict[str, GameStanding]:
+        """Where these games stand, each with so many entries in its log; one that was noted at another entry is left out."""
+        there: dict[str, GameStanding] = {}
+        for game, entries in games.items():
+            with suppress(StoreError), self._plain_errors("read"):
+                row = self._db.execute("SELECT standing FROM standings WHERE game = ?", (game,)).fetchone()
+                if row and (standing := GameStanding.model_validate_json(row[0])).entries == entries:
+                    there[game] = standing
         return there
 
     def damaged(self) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -39,10 +40,21 @@ from aqmf_air.web.live.requests import (
     tokens_of,
     unowned,
 )
-from aqmf_air.web.live.seats import keep_below, keep_tokens
+from aqmf_air.web.live.seats import keep_below, keep_tokens, moment
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
-from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, HERE, OPENER, SeatSetting, Setting, hashed, new_token, with_link
+from aqmf_air.web.seat_settings import (
+    AUTOMATIC,
+    FRIEND,
+    HERE,
+    OPENER,
+    GameStanding,
+    SeatSetting,
+    Setting,
+    hashed,
+    new_token,
+    with_link,
+)
 from aqmf_air.web.shared_registry import games, players, registry, rules, rules_of_kept
 
 WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by itself"}
@@ -51,6 +63,8 @@ MOST_SHOWN = 6
 """Kept games that the home screen shows."""
 MOST_SCENARIOS = 4
 """Scenarios of a game that it shows."""
+PICTURE_SECONDS = 7 * 24 * 3600
+"""How long a browser keeps the picture of a position."""
 PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 
@@ -177,7 +191,16 @@ async def listed_games(
     """The kept games, or those that were discarded, the last one first; ``wanted``: other ones than those for a table."""
     live_tables, these = live_tables_of(request), wanted or _is_for_a_table
     kept = await live_tables.files.ask(lambda store, _: store.games(discarded=discarded))
-    return await live_tables.think(lambda: [_game_row(game) for game in reversed(kept) if these(game)])
+    standings = {} if discarded or wanted else await live_tables.standings({game.name: game.entries for game in kept})
+
+    def rows() -> list[dict[str, Any]]:
+        return [
+            _game_row(game) | {"stands": _stands(standing) if (standing := standings.get(game.name)) else None}
+            for game in reversed(kept)
+            if these(game)
+        ]
+
+    return await live_tables.think(rows)
 
 
 class GameLists(NamedTuple):
@@ -215,6 +238,7 @@ def _game_row(kept: Kept) -> dict[str, Any]:
         "game": "" if ruleset == DEFAULT_RULESET else source.title if source else ruleset,
         "entries": kept.entries,
         "played": kept.played[:10],
+        "moment": moment(datetime.fromisoformat(kept.played).timestamp()) if kept.played else "",
         "remark": remark_on(kept),
     }
 
@@ -270,39 +294,77 @@ async def card(request: Request) -> Response:
 
     It says nothing of a game that cannot be opened, or not by this browser: the list of games stands as it is.
     """
+    live_tables = live_tables_of(request)
     try:
-        seated, held = await _looking_in(request)
+        kept, setting = await live_tables.kept(request.path_params["game"])
+        standing = (await live_tables.standings({kept.name: kept.entries})).get(kept.name)
+        lines: Sequence[str] = ()
+        if kept.discarded or standing is None or setting is None or not standing.drawn:
+            seated, held = await _looking_in(request)
+            async with seated.lock:
+                table = seated.table
+                standing, setting, ruleset = table.standing, table.setting, table.session.ruleset
+                lines = ruleset.summary(ruleset.observe(table.session.state, next(iter(sides_of(held)), "")))[:3]
+            live_tables.note_standing(table)
+        else:
+            held = _held_or_none(request, setting)
+        row = await live_tables.think(_game_row, kept)
     except (HTTPException, AqmfError):
         return Response(status_code=204)
-    async with seated.lock:
-        table = seated.table
-        session, sides = table.session, sides_of(held)
-        stage, setting = session.ruleset.stage(session.state), table.setting
-        view = session.ruleset.observe(session.state, next(iter(sides), ""))
-    acting = [side for side in table.active if side not in setting.automatic]
-    stands = {
-        "when": stage.when,
-        "over": table.over,
-        "headline": end.headline if (end := table.verdict) else "",
-        "turn": not table.over and any(side in sides for side in acting),
-        "alone": len(sides) == len(acting) or len(sides) == 1,
-        "acting": [session.ruleset.name_of(side) for side in acting],
-        "drawn": isinstance(table.board, Board),
-    }
-    row = None
-    if request.query_params.get("row") == "yes":
-        kept, _ = await live_tables_of(request).kept(table.name)
-        row = await live_tables_of(request).think(_game_row, kept)
     return page(
         request,
         "game_card.html",
-        name=table.name,
-        title=table.title,
-        stands=stands,
-        game=row,
+        name=kept.name,
+        title=row["title"],
+        stands=_stands(standing, setting, sides_of(held)),
+        game=row if request.query_params.get("row") == "yes" else None,
         moves=not held and bool(setting.opener),
-        lines=session.ruleset.summary(view)[:3],
+        lines=lines,
     )
+
+
+def _stands(standing: GameStanding, setting: Setting | None = None, sides: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Where a game stands, for who holds these sides at its table: whose turn it is, against whom, who has won."""
+    names = dict(standing.names)
+    seats = {seat.side: seat for seat in setting.seats} if setting else {}
+    automatic = setting.automatic if setting else ()
+    acting = [side for side in standing.active if side not in automatic]
+    others = [_opponent(seats[side]) for side in names if side in seats and side not in sides] if sides else []
+    decided = standing.over in names and len(sides) == 1 < len(names)
+    return {
+        "when": standing.when,
+        "over": standing.over,
+        "headline": standing.headline,
+        "ended": ("You won" if standing.over in sides else "You lost") if decided else "See the result",
+        "turn": not standing.over and any(side in sides for side in acting),
+        "alone": len(sides) == len(acting) or len(sides) == 1,
+        "acting": [names[side] for side in acting if side in names],
+        "others": [(seats[side].name if side in seats else "") or names[side] for side in acting if side in names],
+        "plays": bool(sides),
+        "against": in_a_row(others) if others else "",
+        "itself": bool(setting) and not acting,
+        "drawn": standing.drawn,
+        "entries": standing.entries,
+    }
+
+
+def _opponent(seat: SeatSetting) -> str:
+    """Who plays against the reader of a list, at a seat that is not theirs."""
+    if seat.who == AUTOMATIC:
+        return "the app"
+    if seat.who == FRIEND and not seat.token:
+        return "a friend, who has not come yet"
+    return seat.name or ("a friend" if seat.who == FRIEND else "who opened the table")
+
+
+def _held_or_none(request: Request, setting: Setting) -> tuple[str, ...]:
+    """What the browser holds at a table: nothing, where it could be opened here (HTTPException: 403: it could not)."""
+    try:
+        return seats_held(request, setting)
+    except HTTPException:
+        if not open_here(request, setting):
+            raise
+        return ()
 
 
 async def _looking_in(request: Request) -> tuple[OpenTable, tuple[str, ...]]:
@@ -314,20 +376,25 @@ async def _looking_in(request: Request) -> tuple[OpenTable, tuple[str, ...]]:
         return await seated_at(request, play=False)
     except HTTPException:
         seated = await live_tables_of(request).seated(request.path_params["game"], play=False)
-        if not open_here(request, seated.table.setting):
-            raise
-        return seated, ()
+        return seated, _held_or_none(request, seated.table.setting)
 
 
 async def card_picture(request: Request) -> Response:
-    """``GET /game/{game}/card.svg``: the position as who asks for it sees it."""
+    """``GET /game/{game}/card.svg?at=ENTRIES``: the position as who asks for it sees it.
+
+    A browser keeps the one that it has for this many entries: its log is not read for the same picture again.
+    """
     seated, held = await _looking_in(request)
     async with seated.lock:
         board, position = seated.table.board, seated.table.position
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
     side = next(iter(sides_of(held)), "")
-    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view(side)).around_pieces())))
+    drawing = await live_tables_of(request).work(lambda: board.picture(position.view(side)).around_pieces())
+    answer = picture(str(drawing))
+    if request.query_params.get("at") == str(position.entries):
+        answer.headers["cache-control"] = f"private, max-age={PICTURE_SECONDS}"
+    return answer
 
 
 async def new(request: Request) -> Response:

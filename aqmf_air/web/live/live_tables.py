@@ -7,7 +7,7 @@ them at a time.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ from aqmf_air.web.live.jobs import Jobs, in_thread
 from aqmf_air.web.live.position import TablePosition
 from aqmf_air.web.live.subscribers import Listeners
 from aqmf_air.web.live.table import LiveTable
-from aqmf_air.web.seat_settings import Setting, SettingsStore, followed
+from aqmf_air.web.seat_settings import GameStanding, Setting, SettingsStore, followed
 from aqmf_air.web.shared_registry import players, rules_of_kept
 
 T = TypeVar("T")
@@ -177,6 +177,7 @@ class LiveTables:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+            self.note_standing(seated.table)
         self._players.shutdown()
         self._thinkers.shutdown(cancel_futures=True)
         self._apart.shutdown(cancel_futures=True)
@@ -186,6 +187,16 @@ class LiveTables:
     def tables(self) -> dict[str, LiveTable]:
         """The tables that are open, by name."""
         return {name: seated.table for name, seated in self._open.items()}
+
+    async def standings(self, games: Mapping[str, int]) -> dict[str, GameStanding]:
+        """Where these games stand, each with so many entries in its log: what is known without reading a log."""
+        there = await self.files.ask(lambda _, cabinet: cabinet.standings_of(games))
+        return there | {name: self._open[name].table.standing for name in games if name in self._open}
+
+    def note_standing(self, table: LiveTable) -> None:
+        """Have it written down where a game stands: its log is not read for the next list of games."""
+        name, standing = table.name, table.standing
+        self.files.begin(lambda _, cabinet: cabinet.keep_standing(name, standing))
 
     async def work(self, work: Callable[..., T], *args: Any) -> T:
         """Have this done by a thread that plays."""
@@ -447,6 +458,7 @@ class LiveTables:
         now = monotonic()
         for seated in sorted(self._open.values(), key=lambda seated: seated.touched):
             if seated.idle and (now - seated.touched > IDLE_SECONDS or len(self._open) >= MOST_OPEN):
+                self.note_standing(seated.table)
                 del self._open[seated.table.name]
         if len(self._open) >= MOST_OPEN:
             raise DataError(f"{MOST_OPEN} tables are open at once: close some first")

@@ -28,10 +28,10 @@ from aqmf_air.core.play.session import OVER, Ready, Resolved, Session, Waiting
 from aqmf_air.core.play.undoing import TakenOut, UndoStep, dice_of, step_of
 from aqmf_air.core.play.verdict import GameResult
 from aqmf_air.errors import DataError, IllegalCommandError, InvalidCommandError
-from aqmf_air.web.board.board import PlainBoard
+from aqmf_air.web.board.board import Board, PlainBoard
 from aqmf_air.web.live.fair_play import commitment
 from aqmf_air.web.live.position import Chronicle, TablePosition
-from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, SeatSetting, Setting, noted, taken_over
+from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, GameStanding, SeatSetting, Setting, noted, taken_over
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.advice import Advisor
@@ -196,6 +196,19 @@ class LiveTable:
     def verdict(self) -> GameResult | None:
         """Who has won and why, None while the game goes on."""
         return self.session.verdict
+
+    @property
+    def standing(self) -> GameStanding:
+        """Where it stands, as lists of games tell it."""
+        return GameStanding(
+            entries=self.entries,
+            when=self.session.ruleset.stage(self.session.state).when,
+            over=self.over,
+            headline=end.headline if (end := self.verdict) else "",
+            active=self.active,
+            names=tuple((side, self.session.ruleset.name_of(side)) for side in self.sides),
+            drawn=isinstance(self.board, Board),
+        )
 
     @property
     def active(self) -> tuple[str, ...]:

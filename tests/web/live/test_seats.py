@@ -363,6 +363,22 @@ def test_a_game_of_this_machine_moves_to_the_browser_that_opens_it_here(home: Pa
         assert stranger.get("/card", row="yes").status_code == 204
 
 
+def test_the_list_says_who_moves_and_against_whom_without_reading_a_log(home: Path) -> None:
+    """Three games of one scenario read alike, and each visit to the list opened every one of them."""
+    with opened() as club:
+        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", token=hashed("martian"), name="Otto"))
+        game = club.begin(setup_of("eyes-above"), Setting(seats=seats, opener=hashed("opener")))
+        club.visitor(game, "opener").sheet()
+    with opened() as club:
+        human, otto = club.visitor(game, "opener"), club.visitor(game, "martian")
+        own, other = (words(player.get("/card", row="yes").text) for player in (human, otto))
+        assert "against Otto" in own
+        assert "against who opened the table" in other
+        assert "Your move" in own
+        assert game in own
+        assert not club.live_tables.tables
+
+
 def test_a_game_that_has_no_table_yet_belongs_to_who_opens_it_first(home: Path) -> None:
     """Games of the terminal, and solo tables of the time before they had cookies."""
     with opened() as club:

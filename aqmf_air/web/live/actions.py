@@ -377,6 +377,7 @@ ROUTES = (
             ("GET", "", show),
             ("GET", "/board.svg", pictures.picture),
             ("GET", "/board.geojson", pictures.shapes),
+            ("GET", "/then.json", pictures.then),
             ("GET", "/sheet.json", sheet),
             ("GET", "/earlier.json", past.earlier),
             ("GET", "/card", games.card),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -15,13 +16,13 @@ from aqmf_air.core.play.events import Command
 from aqmf_air.errors import DataError
 from aqmf_air.geometry.plane.geojson import feature_collection
 from aqmf_air.web.board.board import Board, Seat
-from aqmf_air.web.live.requests import ONLOOKER, in_plain_words, live_tables_of, looking_at
+from aqmf_air.web.live.requests import ONLOOKER, answered, in_plain_words, live_tables_of, looking_at
 
 
 @in_plain_words
 async def picture(request: Request) -> Response:
     """``GET /game/{game}/board.svg?as=SIDE&entries=N&names=later&chosen=PIECE&order=JSON``: the position as a seat sees it,
-    after so many entries of the log if it is still kept, while a piece is chosen, with an order drawn over it; a page that
+    after so many entries of the log, while a piece is chosen, with an order drawn over it; a page that
     finds places for the names itself asks for them ``later``.
     """
     _, seat = await looking_at(request)
@@ -36,6 +37,22 @@ async def picture(request: Request) -> Response:
     headers = {"cache-control": "no-store", "x-entries": str(seat.position.entries)}
     made = await (run_in_threadpool(drawn) if order is None else live_tables_of(request).think(drawn))
     return Response(made, media_type="image/svg+xml", headers=headers)
+
+
+@in_plain_words
+async def then(request: Request) -> Response:
+    """``GET /game/{game}/then.json?as=SIDE&entries=N``: the picture as a seat saw it after so many entries of the log,
+    without names, and what is written beside it in short.
+    """
+    _, seat = await looking_at(request)
+    board = _drawn_board(seat)
+
+    def drawn() -> dict[str, Any]:
+        position = seat.position
+        picture = board.picture(seat.view).document(False)
+        return {"entries": position.entries, "picture": picture, **position.in_short(seat.side)}
+
+    return answered(await run_in_threadpool(drawn))
 
 
 @in_plain_words

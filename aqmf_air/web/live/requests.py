@@ -180,14 +180,15 @@ async def asked_at(request: Request, kind: type[B], player: bool = False) -> tup
 
 
 async def looking_at(request: Request) -> tuple[OpenTable, Seat]:
-    """The table that is looked at with ``?as=SIDE&entries=N``, and from which seat: after so many entries of the log, if the
-    position then is still kept.
-    """
+    """The table that is looked at with ``?as=SIDE&entries=N``, and from which seat: after so many entries of the log."""
     seated, held = await seated_at(request, play=False)
     side = side_of(seated, held, request.query_params.get("as", ""))
     entries = whole(request.query_params, "entries", 0, MOST_ENTRIES, seated.table.entries)
     async with seated.lock:
-        return seated, Seat(seated.table.position_at(entries), side)
+        table = seated.table
+        past = entries < table.entries
+        position = await live_tables_of(request).work(table.position_at, entries) if past else table.position
+        return seated, Seat(position, side)
 
 
 def in_plain_words(act: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:

@@ -97,7 +97,7 @@ class TableProposal:
 MOST_KEYS = 64
 """Answers that are kept for orders that may come twice."""
 MOST_STEPS = 60
-"""Positions that are kept, for browsers that show one order after the other."""
+"""Positions that are kept, for browsers that show one order after the other; and of those before, as many."""
 MOST_TURNS = 100
 """Turns after which automatic sides that cannot beat each other are stopped."""
 MOST_LISTS = 400
@@ -148,6 +148,7 @@ class LiveTable:
         """What one player asks the others to agree to, or what was declined last."""
         self._position: TablePosition | None = None
         self._steps: deque[TablePosition] = deque(maxlen=MOST_STEPS)
+        self._earlier: dict[int, Any] = {}  # states that the log was folded to last, by its entries
         self._rolling: Command | None = None
         self._answers: OrderedDict[tuple[str, str], tuple[str, Any]] = OrderedDict()
 
@@ -247,8 +248,26 @@ class LiveTable:
         return [step for step in self._steps if entries < step.entries < self.entries]
 
     def position_at(self, entries: int) -> TablePosition:
-        """The position after so many entries of the log, if it is kept; else the present one."""
-        return next((step for step in self._steps if step.entries == entries), self.position)
+        """The position after so many entries of the log, as far as it tells of them; else the present one.
+
+        Where it is not kept the log is folded up to it, and what comes before it is kept: who steps back asks for that next.
+        """
+        if not self.chronicle.since <= entries < self.entries:
+            return self.position
+        if (kept := next((step for step in self._steps if step.entries == entries), None)) is not None:
+            return kept
+        if entries not in self._earlier:
+            log = self.session.entries
+            session: Session[Any] = Session(
+                self.board.ruleset, self.session.header, log.before_start(), plugins=self._plugins
+            )
+            states = deque([(len(session.entries), session.state)], maxlen=MOST_STEPS)
+            for entry in log.later[: entries - self.chronicle.since]:
+                session.fold(entry)
+                states.append((len(session.entries), session.state))
+            self._earlier = dict(states)
+        state = self._earlier[entries]
+        return TablePosition(self.board, state, entries, self.sides, self.chronicle.hidden(state), ended=True)
 
     def begun_since(self, entries: int) -> TablePosition | None:
         """The position as the last chapter began, if it did after the entries of the log from this one on."""

@@ -189,6 +189,8 @@ export type InShort = {
   titles: Record<string, string>;
   labels: Record<string, [string, string][]>;
 };
+/** How things were after so many entries of the log, with the picture. */
+export type Then = InShort & { entries: number; picture: string };
 
 export type Choice = { command: Command; title: string; piece?: string; part?: string; at?: Point | null };
 export type Doing = { type: string; title: string; choices: Choice[]; why: Objection[]; facts: any };
@@ -268,6 +270,7 @@ export type Earlier = { log?: Entry[]; done: number; of: number };
 export type Answers = {
   "sheet.json": Sheet;
   "earlier.json": Earlier;
+  "then.json": Then;
   about: About;
   ask: Judged;
   weigh: { weighed: Question[][] };

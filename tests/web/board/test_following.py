@@ -153,6 +153,48 @@ def test_the_positions_between_are_kept_for_who_follows(new_table: Callable[...,
     assert [steps[entry]["labels"]["flight"][0][0] for entry in steps] == ["Burgess-Dunne D8"]
 
 
+def test_a_player_steps_back_through_the_log_and_orders_nothing_meanwhile(
+    chromium: Any, new_table: Callable[..., Address]
+) -> None:
+    """The log was words alone: the board never showed an order again once others had followed it."""
+    table = new_table(martian="here")
+    for number, words in enumerate(("flight: 8", "end", "end")):
+        side = table.get("sheet.json").json()["active"][0]
+        command = table.post("words", {"as": side, "text": words}).json()["command"]
+        assert table.post("order", {"as": side, "entries": number, "command": command}).status_code == 200
+    where = {entries: table.get("then.json", **{"as": "human", "entries": entries}).json() for entries in ("0", "1", "9")}
+    assert [answer["entries"] for answer in where.values()] == [0, 1, 3]
+    assert where["0"]["picture"] != where["1"]["picture"]
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table)
+        side, place = page.locator("#seat"), page.locator(".past span")
+        now = page.locator("#position").inner_html()
+        page.locator("#step-back").click()
+        expect(place).to_have_text("The beginning, Turn 1 of 4")
+        page.keyboard.press("ArrowRight")
+        expect(place).to_have_text("Order 1 of 3, Turn 1 of 4")
+        expect(page.locator("#told")).to_contain_text("Burgess-Dunne D8 flies")
+        page.keyboard.press("ArrowLeft")
+        expect(place).to_have_text("The beginning, Turn 1 of 4")
+        page.keyboard.press("ArrowRight")
+        expect(place).to_have_text("Order 1 of 3, Turn 1 of 4")
+        page.locator("#past-first").click()
+        expect(page.locator("#past-back")).to_be_disabled()
+        sound(page)
+        page.locator("#screen button").first.click()  # how things are now, and nothing is ordered
+        expect(page.locator(".past")).to_have_count(0)
+        page.locator("#show-log").click()
+        page.locator(".entries .then").last.click()
+        expect(page.locator(".entries > li[aria-current]")).to_have_count(1)
+        expect(place).to_have_text("Order 1 of 3, Turn 1 of 4")
+        sound(page)
+        page.locator("#past-now").click()
+        expect(page.locator(".entries > li[aria-current]")).to_have_count(0)
+        expect(page.locator(".past")).to_have_count(0)
+        assert page.locator("#position").inner_html() == now, side.inner_text()
+    assert table.get("sheet.json").json()["entries"] == 3
+
+
 PLAYED = """async () => {
   sessionStorage.setItem("aqmf-board-by-hand", "no");
   const { Theatre, lostIn } = await import("/static/board/theatre.js");

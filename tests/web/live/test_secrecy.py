@@ -122,6 +122,8 @@ def test_every_byte_that_the_human_side_is_sent(home: Path, scenario: str) -> No
                 human.get("/log.jsonl")
                 human.get("/board.svg")
                 human.get("/board.geojson")
+                for entries in (0, table.entries // 2, table.entries - 1):
+                    human.get("/then.json", entries=str(max(0, entries)))
                 own = sheet["view"]["own"][0]["id"]
                 if table.entries == 10:
                     human.post("/about", **{"as": "human", "piece": own})

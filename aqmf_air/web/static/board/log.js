@@ -1,10 +1,10 @@
 // The log of the game as this seat may read it: newest first, with every die; and the way back.
 
-/** @import { Roll, Rolled } from "../payloads" */
+/** @import { Entry, Roll, Rolled } from "../payloads" */
 /** @import { Kid } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
-import { button, element, h, ruleLink, sentence } from "./dom.js";
+import { button, element, elements, h, ruleLink, sentence } from "./dom.js";
 import { saving } from "./saving.js";
 import { why } from "./why.js";
 
@@ -259,9 +259,12 @@ export class LogScreen {
                 h(
                   "p",
                   { class: "when" },
-                  [entry.when, entry.phase.toLowerCase(), room.name(entry.by), undone.has(entry.entry) ? "taken back" : ""]
-                    .filter(Boolean)
-                    .join(", "),
+                  this.#leads(
+                    entry,
+                    [entry.when, entry.phase.toLowerCase(), room.name(entry.by), undone.has(entry.entry) ? "taken back" : ""]
+                      .filter(Boolean)
+                      .join(", "),
+                  ),
                 ),
                 told(entry.lines, entry.rolls),
                 undone.has(entry.entry) ? null : why(room, entry),
@@ -282,6 +285,28 @@ export class LogScreen {
       ),
       "Log",
     );
+    this.mark();
+  }
+
+  /**
+   * The words over an entry; where the board can show how things were after it, they lead there.
+   * @type {(entry: Entry, words: string) => Kid}
+   */
+  #leads(entry, words) {
+    const { past, drawn, sheet } = this.room;
+    if (!drawn || entry.entry < sheet.log_from) return words;
+    return button(words, () => past.to(entry), { class: "then", title: "Show the board as it was then" });
+  }
+
+  /** Mark the entry after which the board is shown. */
+  mark() {
+    const { past, panel } = this.room;
+    for (const item of elements(".entries > li", panel)) {
+      const here = Number(item.getAttribute("value")) - 1 === past.order?.entry;
+      if (here) item.setAttribute("aria-current", "true");
+      else item.removeAttribute("aria-current");
+      if (here) item.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /** Whether the player goes on reading when something is ordered: the end of the game is told at home. */

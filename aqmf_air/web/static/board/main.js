@@ -1,6 +1,6 @@
 // A live table: one screen of orders beside the picture of the position, if there is one, kept in step with the server.
 
-/** @import { Answers, Answer, Command, Entry, InShort, Need, Offer, Piece, Sheet } from "../payloads" */
+/** @import { Answers, Answer, Command, Entry, InShort, Need, Offer, Piece, Sheet, Then } from "../payloads" */
 /** @import { Control } from "../refusal.js" */
 /** @import { Spot } from "./camera.js" */
 /** @import { Shown } from "./map.js" */
@@ -13,6 +13,7 @@ import { FOLLOWING, HomeScreen, lines } from "./home.js";
 import { helpsHere } from "./help.js";
 import { Legend } from "./legend.js";
 import { LogScreen, told } from "./log.js";
+import { Past } from "./past.js";
 import { Pull } from "./pull.js";
 import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
@@ -80,6 +81,11 @@ export class Room {
       (order, own, controls) => this.#shows(order, own, controls),
       (order, own, controls) => this.#came(order, own, controls),
       () => this.#played(),
+    );
+    this.past = new Past(
+      this,
+      (then) => this.#shown(then),
+      () => this.#returned(),
     );
     this.banner = new Banner(this, root);
     this.as = "";
@@ -252,7 +258,7 @@ export class Room {
   }
 
   #empty() {
-    this.theatre.skip();
+    this.#present();
     this.theatre.forget();
     this.map.show("");
     this.picture = this.about = "";
@@ -270,7 +276,7 @@ export class Room {
     const moved = this.sheet?.entries !== sheet.entries || this.as !== sheet.as;
     const before = this.sheet;
     const ended = sheet.log.at(-1)?.kind === "end"; // nobody waits for what was ordered before
-    if (moved && ended) this.theatre.skip();
+    if (moved && ended) this.#present();
     this.as = sheet.as;
     delete this.root.dataset.lost;
     const earlier = sheet.log_from > sheet.since ? [] : this.log.filter((entry) => entry.entry < sheet.since);
@@ -288,7 +294,7 @@ export class Room {
       this.map.show(picture, lostIn(this.log, sheet.undone), this.theatre.running);
     }
     if (!this.drawn) this.#words();
-    const news = was && !ended ? this.#toPlay(before, sheet) : [];
+    const news = was && !ended && !this.past.order ? this.#toPlay(before, sheet) : [];
     if (moved) this.steps = { ...(this.theatre.running ? this.steps : {}), ...sheet.steps };
     if (news.length && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry)))) this.#hold();
     if (!this.held) this.banner.show(sheet);
@@ -319,9 +325,11 @@ export class Room {
       this.screen.open();
     }
     if (was && news.length) this.#play(was, news, begun);
-    if (moved && !this.theatre.running && this.screen instanceof HomeScreen && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
-    if (!this.theatre.running && this.screen instanceof HomeScreen) this.camera.release();
+    const present = !this.theatre.running && !this.past.order && this.screen instanceof HomeScreen;
+    if (moved && present && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
+    if (present) this.camera.release();
     if (moved) this.#opens(!before);
+    if (moved) this.past.show();
     this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
     this.#rolls();
@@ -365,6 +373,7 @@ export class Room {
   /** Have the board show once more what it showed last. */
   #again() {
     if (!this.sheet || this.busy || this.theatre.running) return;
+    this.past.leave();
     if (!(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this));
     this.#hold();
     if (!this.theatre.replay()) this.#played();
@@ -376,14 +385,58 @@ export class Room {
     if (!this.held) return;
     this.#after(this.steps[order.entry - 1]);
     this.banner.step(order);
-    this.#look([order]);
+    this.look([order]);
+  }
+
+  /** Have the board show how things are now. */
+  #present() {
+    this.theatre.skip();
+    this.past.leave();
+  }
+
+  /**
+   * The board is to show how things were: nothing is ordered there.
+   * @type {(then: Then) => void}
+   */
+  #shown(then) {
+    const { order, controls } = this.past;
+    if (!order) return;
+    const reads = this.screen instanceof LogScreen;
+    this.theatre.skip();
+    if (!reads && !(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this), true);
+    this.#hold();
+    this.about = "";
+    this.banner.step(order);
+    this.#after(then);
+    if (reads) {
+      this.news.tell([controls]);
+      if (!this.roomy) this.pull.fold();
+    } else this.news.showing(order, controls, true);
+    this.#marked();
+  }
+
+  /** Mark in the log the order that the board shows. */
+  #marked() {
+    if (!(this.screen instanceof LogScreen)) return;
+    this.screen.mark();
+  }
+
+  /** The board is to show how things are again. */
+  #returned() {
+    if (this.sheet) {
+      this.map.show(this.picture, lostIn(this.log, this.sheet.undone));
+      this.theatre.rest();
+    }
+    this.news.tell([]);
+    this.#marked();
+    this.#played();
   }
 
   /**
    * Have what is shown of orders in view.
    * @type {(orders: Entry[]) => void}
    */
-  #look(orders) {
+  look(orders) {
     const points = orders.flatMap((entry) =>
       entry.beats.flatMap((beat) => beat.marks.filter((mark) => !mark.passes).flatMap(pointsOf)),
     );
@@ -418,7 +471,7 @@ export class Room {
     const before = this.log.findLast((entry) => entry.entry < news[0].entry) ?? news[0];
     if (this.theatre.running || this.theatre.plays(was)) this.camera.back(); // the picture of before is played on
     this.theatre.play(was, news, (entry) => this.#own(entry), before.chapter, begun);
-    if (!this.held) this.#look(news);
+    if (!this.held) this.look(news);
   }
 
   /** The board has shown what others did. */
@@ -453,7 +506,7 @@ export class Room {
   #opens(anew = false) {
     const [id, type] = this.sheet.opens ?? [];
     const piece = id && !this.sheet.waiting && this.screen instanceof HomeScreen && this.find(id);
-    if (piece && !this.theatre.running) this.go(new PieceScreen(this, piece, type), !anew);
+    if (piece && !this.theatre.running && !this.past.order) this.go(new PieceScreen(this, piece, type), !anew);
   }
 
   /**
@@ -661,8 +714,8 @@ export class Room {
     if (!leaves && !("from" in screen)) screen.from = (screen.alone ? this.screen?.from : this.screen) ?? undefined;
     this.screen?.close?.();
     this.map.clear();
-    if (!(screen instanceof HomeScreen) && !quietly) {
-      this.theatre.skip();
+    if (!(screen instanceof HomeScreen) && !quietly && !(this.past.order && screen instanceof LogScreen)) {
+      this.#present();
       this.news.past();
       this.news.tell([]);
       this.map.hush();
@@ -690,7 +743,7 @@ export class Room {
    * @type {(about?: string) => Promise<void>}
    */
   async turn(about = this.screen?.piece?.id ?? this.screen?.offer?.subject ?? "") {
-    if (!this.turns || !this.sheet || about === this.about) return;
+    if (!this.turns || !this.sheet || about === this.about || this.past.order) return;
     this.about = about;
     const { entries } = this.sheet;
     const drawn = about ? await this.asked(this.server.picture(this.as, about)) : { text: this.picture, entries };
@@ -780,7 +833,7 @@ export class Room {
     event.stopPropagation();
     const id = target.closest("[data-id]")?.getAttribute("data-id");
     const words = target.closest("button")?.textContent ?? "";
-    this.theatre.skip();
+    this.#present();
     const piece = id && this.find(id);
     if (piece) this.see(piece);
     if (id || !words) return;
@@ -797,7 +850,7 @@ export class Room {
   /** @type {(point: Spot) => void} */
   tap(point) {
     if (!this.sheet) return;
-    if (this.theatre.running) return this.theatre.skip(); // the picture that was tapped is not that of now
+    if (this.theatre.running || this.past.order) return this.#present(); // the picture that was tapped is not that of now
     if (this.screen?.tap?.(point)) return;
     const meant = this.map.meant(point);
     const piece = meant?.piece && this.find(meant.piece);

@@ -77,7 +77,7 @@ export class Theatre {
   async play(was, orders, own, chapter, begun) {
     this.last = orders[orders.length - 1].beats;
     if (!was || !this.plays(was)) {
-      this.#rest();
+      this.rest();
       return;
     }
     const last = orders[orders.length - 1].chapter;
@@ -232,19 +232,27 @@ export class Theatre {
     this.again.hidden = this.shown.every(({ own }) => own);
     this.map.drop();
     this.wake();
-    this.#rest();
+    this.rest();
     this.ended();
   }
 
   /** The picture of now with the marks of the last order. */
-  #rest() {
+  rest() {
     this.map.begin();
+    this.marks(this.last);
+  }
+
+  /**
+   * Mark in the picture that is shown what an order did that led to it.
+   * @type {(beats: Beat[]) => void}
+   */
+  marks(beats) {
     this.map.rest(
-      unmoved(this.last).map(({ marks }) => ({
+      unmoved(beats).map(({ marks }) => ({
         marks: marks.filter((mark) => mark.kind !== "way" && mark.kind !== "loss" && !mark.passes),
       })),
     );
-    this.map.trails(this.last);
+    this.map.trails(beats);
   }
 }
 

@@ -77,7 +77,7 @@ def slices(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece
     yield {"draw": "slices", "name": "Arc template", "about": about, "step": step}
 
 
-BENT = "marks at halves of an MU; bent flat, a turn of that radius; never twisted"
+BENT = "marks at half MU; bent flat it is a turn, never twisted"
 
 
 def strips(tables: Tables, rulings: PanelRulings, unit: float) -> Iterator[Piece]:

@@ -26,7 +26,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import coord
 from aqmf_air.web.board.board import Board, PlainBoard
-from aqmf_air.web.film_folding import FilmStep, folded
+from aqmf_air.web.film_folding import FilmStep, event_by_event, folded
 from aqmf_air.web.film_packing import form_of, packed
 from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
@@ -135,6 +135,9 @@ def film_of(
         )
         taking_part = taking_part or _begin_with_those(film, board.taking_part(session.state))
         done(len(film.frames) - 1)
+    if begin is None and (contents := _contents(ruleset, header, entries)):
+        film.opening[0] = ": ".join(dict.fromkeys((film.title, film.opening[0])))
+        film.opening.insert(1, contents)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
     session.early_end = session.early_end or early_end
@@ -158,6 +161,14 @@ def _matchup(film: Film) -> str:
     return " against ".join(side["name"] for side in film.sides) if len(film.sides) > 1 else film.title
 
 
+def _contents(ruleset: Ruleset[Any], header: Header, entries: Sequence[Entry]) -> str:
+    """What a film of a whole campaign shows: the titles of its chapters, without how they ended. Other games have none."""
+    if not isinstance(ruleset, Chronicled) or not ruleset.chronicled(header.setup):
+        return ""
+    chapters = ruleset.chronicle(header.setup, counted(entries)).chapters
+    return "; ".join(chapter.title for chapter in chapters if chapter.number)
+
+
 def _begin_with_those(film: Film, taking_part: Iterable[str]) -> bool:
     """Have a film begin with those who take part, if there are any by now: the picture in which they do, and their names."""
     those = tuple(taking_part)
@@ -170,11 +181,11 @@ def _begin_with_those(film: Film, taking_part: Iterable[str]) -> bool:
 def _steps(
     board: PlainBoard, beats: list[dict[str, Any]], moments: Sequence[int], entry: Entry, quickly: bool
 ) -> tuple[list[dict[str, Any]], list[FilmStep]]:
-    """The steps in which an entry is shown: those of a long game ``quickly``, those of others one for each event."""
+    """The steps in which an entry is shown: those of a long game ``quickly``, those of others event by event."""
     if quickly:
         passed = {moment for moment in moments if board.passes_over(entry.events[moment])}
         return folded(beats, moments, passed)
-    return beats, [FilmStep(n, drawn=n if beat["marks"] else None) for beat, n in zip(beats, moments, strict=True)]
+    return event_by_event(beats, moments)
 
 
 def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:

@@ -9,6 +9,9 @@ from typing import Any
 MOST_LETTERS = 150
 """Of what is told in a step: it is read at a glance."""
 
+WEIGHTS = ("way", "word", "area", "shot", "burst", "loss")
+"""What is drawn of an event, as it matters: its words make the headline of a step. What draws nothing matters least."""
+
 
 @dataclass
 class FilmStep:
@@ -22,6 +25,9 @@ class FilmStep:
     """The place of the first event that has marks."""
     spare: str = ""
     """What is told where nothing else is: of a way that merely goes on."""
+    headline: int = 0
+    """Which of the lines tells of what matters most."""
+    weight: int = -1
 
     def takes(self, text: str, marks: Sequence[dict[str, Any]]) -> bool:
         """Whether one more event belongs to it: ways of a piece go on, shells burst at the same time."""
@@ -33,8 +39,10 @@ class FilmStep:
 
     def add(self, text: str, marks: Sequence[dict[str, Any]]) -> None:
         """Tell and draw one more event."""
-        if text:
-            self.lines.append(text)
+        weight = max((WEIGHTS.index(mark["kind"]) + 1 for mark in marks if mark["kind"] in WEIGHTS), default=0)
+        if text and weight > self.weight:
+            self.headline, self.weight = len(self.lines), weight
+        self.lines += text.split("\n") if text else []
         if self.marks and _goes_on(self.marks, marks):
             (way,), (more,) = self.marks, marks
             self.marks = [{**way, "points": [*way["points"], *more["points"][1:]]}]
@@ -73,5 +81,18 @@ def folded(
     told = []
     for step in steps:
         words = "\n".join(step.lines) or step.spare or words.rpartition("\n")[2]
-        told.append({"says": words, "marks": step.marks})
+        told.append({"says": words, "marks": step.marks} | ({"headline": step.headline} if step.headline else {}))
+    return told, steps
+
+
+def event_by_event(beats: Sequence[dict[str, Any]], moments: Sequence[int]) -> tuple[list[dict[str, Any]], list[FilmStep]]:
+    """Beats of an entry and their steps, each event its own; what draws nothing is told with what it follows from."""
+    told, steps = list[dict[str, Any]](), list[FilmStep]()
+    for beat, moment in zip(beats, moments, strict=True):
+        if told and told[-1]["marks"] and not beat["marks"] and len(told[-1]["says"] + beat["says"]) <= MOST_LETTERS:
+            told[-1] = {**told[-1], "says": "\n".join(filter(None, (told[-1]["says"], beat["says"])))}
+            steps[-1].last = moment
+            continue
+        told.append(beat)
+        steps.append(FilmStep(moment, drawn=moment if beat["marks"] else None))
     return told, steps

@@ -68,7 +68,7 @@ if (map && single) {
   const [, , width, height] = film.size.split(" ").map(Number);
   element(".screen").classList.add("one-view");
   // on a phone it has as much height as it needs, or all that there is where a part of it is shown
-  element(".screen").style.setProperty("--wide", String(focused ? 0.85 : Math.max(1, width / height)));
+  element(".screen").style.setProperty("--wide", String(focused ? 1 : Math.max(1, width / height)));
 }
 /** @type {Legend | null} */
 const legend =
@@ -300,17 +300,19 @@ function tell({ at, beat }, frame, newPlace) {
     frame.beats?.[beat]?.says ||
     (frame.beats?.length ? frame.lines.at(-1) : frame.lines?.join(" ")) ||
     (newPlace ? `${place(frame)} begins.` : "The film ends.");
-  part.says.textContent = says.split("\n").map(sentence).join(". ");
+  const lines = over || !at ? [says] : says.split("\n");
+  const [headline] = lines.splice(frame.beats?.[beat]?.headline ?? 0, 1);
+  part.says.textContent = sentence(headline);
   const [from, to] = [frame.beats?.[beat - 1]?.rolled ?? 0, frame.beats?.[beat]?.rolled];
   part.dice.replaceChildren(
     ...(over && film.end.length ? [] : dice(frame.rolls?.slice(from, to).slice(frame.chapter ? -NEWEST : 0))),
   );
-  const more = over ? film.end : at ? [] : film.opening;
-  if (wide.matches)
+  const more = over ? film.end.slice(1) : at ? lines : film.opening.slice(1);
+  if (wide.matches && (over || !at))
     element("#told-title").after(part.end); // beside the table, which keeps its size
   else part.says.after(part.end);
-  part.end.hidden = more.length < 2;
-  part.end.replaceChildren(...more.slice(1).map((text) => h("li", {}, sentence(text))));
+  part.end.hidden = !more.length;
+  part.end.replaceChildren(...more.map((text) => h("li", {}, sentence(text))));
   part.caption.classList.toggle("ended", over);
   part.caption.classList.toggle("undone", Boolean(frame.undone));
   part.caption.style.setProperty("--side", colour(frame));

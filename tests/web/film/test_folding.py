@@ -11,7 +11,7 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT
 from aqmf_air.games.aces_of_valor.ui.table_top import GOES_ON
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import _selects, film_page
-from aqmf_air.web.film_folding import MOST_LETTERS, folded
+from aqmf_air.web.film_folding import MOST_LETTERS, event_by_event, folded
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.film.test_marks_on_pieces import filmed
 from tests.web.looking import sound, watched
@@ -56,6 +56,17 @@ def test_shells_burst_together_and_are_told_by_the_guns() -> None:
     assert put_together(*beats[:3], passed=(1,))[1] == ("heavy fire", 2)
 
 
+def test_the_headline_of_a_step_is_what_matters_most_and_not_its_last_line() -> None:
+    """The finding: "Turn 2" stood in large letters over the shot that had decided the game."""
+    hit = {"kind": "word", "piece": "b", "text": "-2"}
+    (step,), _ = folded([told("he waits"), told("a fires at b", SHOT), told("turn 2")], range(3), ())
+    assert step["says"].split("\n")[step["headline"]] == "a fires at b"
+    beats, steps = event_by_event([told("a fires at b", SHOT), told("b is hit", hit), told("turn 2")], (0, 1, 2))
+    assert [beat["says"] for beat in beats] == ["a fires at b", "b is hit\nturn 2"]
+    assert [(step.drawn, step.last) for step in steps] == [(0, 0), (1, 2)]
+    assert event_by_event([told("turn 2"), told("order")], (0, 1))[0] == [told("turn 2"), told("order")]
+
+
 def test_a_step_is_read_at_a_glance() -> None:
     line = "x" * (MOST_LETTERS // 2)
     assert put_together(told(line), told(line), told(line)) == [(f"{line}\n{line}", 0), (line, 0)]
@@ -75,6 +86,7 @@ def test_a_mission_is_watched_in_few_steps_and_begins_with_the_flight() -> None:
     assert len(says) < sum(len(frame["lines"]) for frame in film.frames[1:]) / 3
     assert not [text for text in says if text.endswith(("waits", "no event"))]
     assert any(line.startswith("in the flight: ") for line in film.opening)
+    assert film.opening[1].startswith("Mission 1: "), "what the film of a campaign shows"
     assert f'data-piece="{FLIGHT}"' in "".join(film.pieces[number] for number in film.frames[0]["parts"])
 
 
@@ -95,6 +107,9 @@ def test_a_film_of_missions_plays_from_the_button_over_its_map(
         assert begin.is_visible()
         assert "In the flight" in page.locator(".ending").inner_text()
         page.get_by_label("Speed").select_option("4")
+        tops = {page.locator(name).bounding_box()["y"] for name in ("#zoom-in", "#zoom-out", "#show-key")}
+        assert len(tops) == 1 or screen is LAPTOP
+        assert page.locator("#fights").evaluate("button => button.scrollWidth <= button.clientWidth")
         begin.click()
         page.wait_for_function("() => Number(document.querySelector('#scrub').value) >= 2")
         page.get_by_role("button", name="Pause").click()

@@ -84,10 +84,11 @@ def area(chart: Map, rings: Iterable[Sequence[Sequence[float]]], threatened: str
         chart.panel.tell("where the centre can end", box(fill="url(#reached)", stroke=style.DEEP_BRASS, stroke_width=2))
 
 
-def leaving(chart: Map, pose: Pose) -> None:
-    """Where a path leaves the table."""
+def leaving(chart: Map, pose: Pose, labelled: bool = True) -> None:
+    """Where a path leaves the table; of several that leave it together one alone is ``labelled``."""
     cross(chart, pose.x, pose.y, style.INK, 8)
-    chart.label(Disc(pose.x, pose.y, 16 / chart.scale), ("leaves the table", style.INK), bold=True)
+    if labelled:
+        chart.label(Disc(pose.x, pose.y, 16 / chart.scale), ("leaves the table", style.INK), bold=True)
 
 
 def _arrow(chart: Map, pose: Pose, colour: str) -> None:

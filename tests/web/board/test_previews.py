@@ -100,8 +100,18 @@ def test_what_leaves_the_table_is_a_warning_before_it_is_given() -> None:
     near = replace(game, units=(replace(flight, elements=(replace(low, y=43.0), *rest)), *others))
     board = FrontBoard(host())
     order = host().codec.command(flying({"path": [{"straight": 8}]})["command"], "order")
-    warned = [board.preview(Seat(TablePosition(board, one, 0, SIDES, {}), "human"), order).warnings for one in (game, near)]
-    assert warned == [(), ("Burgess-Dunne D8, aircraft 1 leaves the table",)]
+    elements = tuple(replace(element, y=43.0) for element in flight.elements)
+    martians = [unit for unit in others if unit.side == "martian"]
+    last = replace(game, units=(replace(flight, elements=elements), *martians))
+    warned = [
+        board.preview(Seat(TablePosition(board, position, 0, SIDES, {}), "human"), order).warnings
+        for position in (game, near, last)
+    ]
+    assert warned == [
+        (),
+        ("Burgess-Dunne D8, aircraft 1 leaves the table",),
+        ("Burgess-Dunne D8: 3 aircraft leave the table", "no human unit is left then: the game ends and is lost"),
+    ]
 
 
 @pytest.mark.rule("HOST-TRIPOD-2")

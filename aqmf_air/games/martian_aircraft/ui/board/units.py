@@ -255,11 +255,19 @@ def flight_preview(seat: front.GameSeat, order: Fly) -> Preview:
         ),
         *impact_features(impacts, struck),
     ]
-    warnings = (
-        *(f"{name} leaves the table" for name in off),
-        *front.blast_warnings(seat, order.foreseen(game, seat.rules), under),
-    )
+    after = order.foreseen(game, seat.rules)
+    warnings = (*_leaving_in_words(game, after, unit, off), *front.blast_warnings(seat, after, under))
     return Preview(str(board.body), under, warnings, facts, tuple(features))
+
+
+def _leaving_in_words(game: front.Game, after: front.Game, unit: front.Unit, off: Sequence[str]) -> Iterable[str]:
+    """Which aircraft leave the table, in one line; and that the game is lost by it, where no unit of the side is left."""
+    if off:
+        yield (
+            f"{off[0]} leaves the table" if len(off) == 1 else f"{game.called(unit.id)}: {len(off)} aircraft leave the table"
+        )
+        if all(left.side != unit.side for left in (*after.units, *(reserve.unit for reserve in after.reserves))):
+            yield f"no {unit.side} unit is left then: the game ends and is lost"
 
 
 def _draw_moves(board: Map, game: front.Game, unit: front.Unit, moves: Sequence[Move]) -> None:
@@ -268,11 +276,12 @@ def _draw_moves(board: Map, game: front.Game, unit: front.Unit, moves: Sequence[
         if len(move.path.track) <= MOST_GAUGES:
             gauges(board, move.path, figures()["turning gauge"])
         flight_path(board, move.path, labels=False)
+    first = next((move for move in moves if move.departure is not None), None)  # labels of a formation would overprint
     for move in moves:
         if move.departure is None:
             aircraft(board, move.end, size)
         else:
-            leaving(board, move.departure.at)
+            leaving(board, move.departure.at, labelled=move is first)
             if move.departure.then == "return":
                 aircraft(board, move.departure.returns, size, returned=True)
 

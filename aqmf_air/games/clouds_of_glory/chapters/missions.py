@@ -108,10 +108,7 @@ def briefing(setup: Setup) -> Iterator[str]:
     elif mission.kind == "hold":
         yield f"Both: be alone within {mission.within:g} MU of {whom} when the fight ends: {worth}."
     down, home, lead = (in_force.number("victory", name) for name in ("destroyed", "forced-home", "lead"))
-    yield (
-        f"{plural(down, 'point')} for an enemy shot down, {home} for one forced home; a lead of {lead} wins. "
-        f"{plural(setup.turns, 'turn')}."
-    )
+    yield f"{plural(down, 'point')} for an enemy shot down, {home} for one forced home; a lead of {lead} wins."
 
 
 def progress(game: CloudsGame) -> Iterator[str]:

@@ -221,7 +221,6 @@ export class LogScreen {
           ),
           h("a", { class: "button", href: room.address("film") }, "Watch the film"),
         ),
-        saving(room),
         sheet.no_undo ? h("p", { class: "small" }, `${sentence(sheet.no_undo)}.`) : null,
         room.log.some((entry) => entry.places.length)
           ? h(
@@ -282,6 +281,7 @@ export class LogScreen {
           ? button("Show the chapter before", ({ currentTarget }) => this.#addEarlier(currentTarget), { id: "earlier" })
           : null,
         sheet.commitment ? h("p", {}, h("a", { class: "button", href: room.address("seats") }, "Check the dice")) : null,
+        saving(room),
       ),
       "Log",
     );

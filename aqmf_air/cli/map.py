@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aqmf_air.cli import wrapping
-from aqmf_air.cli.opened import GAMES, open_registry, read_game
+from aqmf_air.cli.opened import GAMES, in_a_file, is_kept, open_registry, open_store, read_game
 from aqmf_air.cli.render import OutFile, examples, keep, say
-from aqmf_air.errors import DataError
+from aqmf_air.core.data.search import Searched, near
+from aqmf_air.core.data.text import in_a_row
+from aqmf_air.errors import DataError, UnknownNameError
 
 if TYPE_CHECKING:
+    from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.core.store.log_reader import Saved
     from aqmf_air.drawing.text_map import Tone
+    from aqmf_air.plugins.registry import Registry
     from aqmf_air.plugins.rules_in_force import RulesInForce
     from aqmf_air.web.board.board import PlainBoard
 
@@ -92,23 +96,57 @@ def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -
     return shown, (note,) if after else ()
 
 
+def _as_it_begins(named: str, registry: Registry) -> tuple[Ruleset[Any], Any] | None:
+    """The game and the state that a scenario begins with; None: no scenario is called that.
+
+    Raises UnknownNameError: none is, nor a game that is kept, but near ones are.
+    """
+    from aqmf_air.cli.play.table import load_scenario
+
+    try:
+        ruleset, _, scenario = load_scenario(registry, named, None, {})
+    except UnknownNameError as unknown:
+        with open_store() as store:
+            if unknown.near and not near(named, [Searched(kept.name) for kept in store.games()]):
+                hint = in_a_row([f"the scenario {name}" for name in unknown.near], "or")
+                text = f"no game {named!r} is kept; did you mean {hint}?"
+                raise UnknownNameError(text, what="game", name=named, near=unknown.near) from None
+        return None
+    return ruleset, ruleset.initial(scenario.setup)
+
+
 @click.command("map", epilog=examples("map evening", "map evening table.pdf", "map evening table.svg --true-scale"))
 @click.argument("game", shell_complete=GAMES)
 @click.argument("file", type=OutFile(*KINDS), required=False)
 @click.option("--true-scale", is_flag=True, help="Draw as large as the table is, if the game measures inches.")
 @click.option("--side", metavar="SIDE", help="As this side sees it; if not given, as those do who only look on.")
 def map_(game: str, file: Path | None, true_scale: bool, side: str | None) -> None:
-    """Show the table of GAME, a kept one or a log, in letters; with FILE draw it, fitted to a page: SVG, PDF or PNG."""
+    """Show the table of GAME, a kept one or a log, in letters; with FILE draw it, fitted to a page: SVG, PDF or PNG.
+
+    GAME may be a scenario, too, which is shown as it begins.
+    """
     from aqmf_air.web.board.board import board_of
 
-    rules, saved = read_game(game, open_registry())
-    ruleset = rules.ruleset
+    registry = open_registry()
+    begins = None if in_a_file(game) or is_kept(game) else _as_it_begins(game, registry)
+    if begins is None:
+        rules, saved = read_game(game, registry)
+        ruleset, registry = rules.ruleset, rules.registry
+    else:
+        ruleset, state = begins
     if side is not None and side not in ruleset.players():
         raise DataError(f"--side: expected {' or '.join(ruleset.players())}, got {side!r}", value=side)
-    board = board_of(ruleset, rules.registry)
-    view, notes = last_seen(rules, saved, side or "", board)
+    board = board_of(ruleset, registry)
+    if begins is None:
+        view, notes = last_seen(rules, saved, side or "", board)
+    else:
+        view, notes = ruleset.observe(state, side or ""), ("The scenario as it begins.",)
     if file is not None:
         draw(board, view, file, ruleset.title, notes, true_scale=true_scale)
         say(f"{file}: drawn {'to scale' if true_scale else 'to fit a page across'}")
         return
-    click.echo("\n".join((*lines(board, view), *(f"  {note}" for note in notes))))
+    click.echo("\n".join(lines(board, view)))
+    for note in notes:
+        say(f"  {note}")
+    if begins is not None:
+        say(f"  'aqmf play {game} --ask' begins a game that is kept, and 'aqmf map' then shows how that stands.")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from aqmf_air.cli.main import Contributed
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
@@ -22,6 +23,9 @@ class BehindToo(click.Group):
         for at, word in enumerate(args):
             if word == OPTION or word.startswith(f"{OPTION}="):
                 end = at + 1 + (word == OPTION)
+                if end == len(args) == end - at and self.no_args_is_help and not ctx.resilient_parsing:
+                    super().parse_args(ctx, args)
+                    raise NoArgsIsHelpError(ctx)  # with what this game has
                 if end <= len(args):
                     args = [*args[at:end], *args[:at], *args[end:]]
                 break

@@ -442,3 +442,11 @@ def test_help_names_every_question_and_shows_examples() -> None:
     assert '\n    aqmf odds shoot --attacker "Heavy Machine Gun Squad" --target "Scout Tripod"\n' in told("shoot", "--help")
     for name in QUESTIONS:
         assert "Usage:" in told(name, "--help")
+
+
+def test_a_game_alone_is_answered_with_what_may_be_asked_of_it() -> None:
+    for line in (["odds", "--ruleset", "richthofen"], ["odds", "--ruleset=richthofen"]):
+        listed = CliRunner().invoke(aqmf, line).output
+        assert "Questions:" in listed
+        assert "  tail " in listed
+        assert "Missing command" not in listed

@@ -66,6 +66,15 @@ def test_a_slip_is_told_at_once_with_what_stands(capsys: pytest.CaptureFixture[s
     assert "to hit: expected 3 of D10, got 'aim': nothing of this line is taken" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("columns", range(22, 34))
+def test_what_is_to_be_typed_is_never_broken(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aqmf_air.cli.wrapping.width", lambda: columns)
+    at_terminal("1 2 3").ask(replace(THREE, label="to hit the Scout"))
+    assert "3 D10? " in capsys.readouterr().err
+
+
 def test_what_a_roll_came_to_is_told_before_the_next_and_again_where_it_is_corrected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -135,3 +135,18 @@ def test_sides_of_aircraft_are_told_apart_without_colour() -> None:
     (type_, *_) = tables.shipped().aircraft
     german, allied = (top_view(type_, side, 20) for side in ("german", "allied"))
     assert re.sub('fill="#[0-9a-f]+"', "", german) != re.sub('fill="#[0-9a-f]+"', "", allied)
+
+
+def test_a_scenario_is_drawn_as_it_begins_and_a_slip_in_its_name_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
+    for scenario, piece in (("first-flight", "Scout Tripod (martian)"), ("richthofen:duel", "Camel (Allies)")):
+        shown = CliRunner().invoke(aqmf, ["map", scenario])
+        assert shown.exit_code == 0, shown.output
+        assert piece in shown.stdout
+        assert f"'aqmf play {scenario} --ask' begins a game that is kept" in " ".join(shown.stdout.split())
+    assert CliRunner().invoke(aqmf, ["map", "first-flight", str(tmp_path / "map.svg")]).exit_code == 0
+    assert "Scout Tripod" in (tmp_path / "map.svg").read_text(encoding="utf-8")
+    slip = CliRunner().invoke(aqmf, ["map", "frist-flight"])
+    assert slip.stderr == "aqmf: no game 'frist-flight' is kept; did you mean the scenario first-flight?\n"

@@ -52,6 +52,9 @@ def matrix(names: tuple[str, ...], foes: tuple[str, ...], every: bool, bench: Wo
 
     What was worked out before under the same rules is taken as it is; Ctrl-C loses nothing.
     """
+    if not (names or foes):
+        text = "aqmf: every pair that may meet, which takes minutes the first time; 'aqmf lab matrix UNIT' has those of one"
+        click.echo(text, err=True)
     return MatrixTask.of(bench, terms, names, foes, every=every)
 
 

@@ -30,6 +30,8 @@ NUMBERS = "{:<16}the faces that you rolled, with blanks or commas{}. Those of se
 NAMES = "rail yard       what stands on the card or counter that you drew, or its number in the list"
 LONGEST_LINE = 20_000
 """Characters of a line: no order is as long."""
+TOGETHER = "\u00a0"
+"""A blank at which no line is broken, until it is printed: ``1 D10?``."""
 LONGEST_NAME = 8
 """Words of what stands on a card."""
 
@@ -156,7 +158,7 @@ class TypedDice:
                 click.echo(err=True)  # nobody's Return ended the line
 
     def _prompt_text(self, draw: Draw[Any]) -> str:
-        return f"{draw.label}{self.need(draw)}: {options_of(draw) or f'{draw.size} {draw.die}'}"
+        return f"{draw.label}{self.need(draw)}: {options_of(draw) or f'{draw.size}{TOGETHER}{draw.die}'}"
 
     def forget(self) -> None:
         """Take nothing that was typed ahead: another order follows, or an earlier roll is corrected."""
@@ -175,7 +177,7 @@ class TypedDice:
 
     def say(self, text: str, more: bool = False) -> None:
         """A line beside the dice, or with ``more`` the beginning of one; standard output is the game's."""
-        line = wrapped(f"    {text.rstrip()}")
+        line = wrapped(f"    {text.rstrip()}").replace(TOGETHER, " ")
         click.echo(f"{line} " if more else line, nl=not more, err=True)
 
     def _faces(  # noqa: C901 - each kind of slip has its message

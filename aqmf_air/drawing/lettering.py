@@ -103,9 +103,11 @@ class Lettering:
         left: float | None = None,
         top: float | None = None,
         least: float = SMALLEST,
+        least_area: float | None = None,
     ) -> Lettering:
         """The words of a part, for a drawing of it ``scale`` times as large with its upper left corner at ``left``, ``top``
-        (if not given, where it is). Letters are smaller with it only as far as they can still be read, ``least`` pixels.
+        (if not given, where it is). Letters are smaller with it only as far as they can still be read, ``least`` pixels, or
+        ``least_area`` where they are the name of an area.
         """
         x0, y0 = part.left if left is None else left, part.top if top is None else top
 
@@ -126,7 +128,8 @@ class Lettering:
         for caption in self.captions:
             if pieces := circles(caption.pieces):
                 spots = tuple(to(*spot) for spot in caption.spots)
-                size = max(min(caption.size, least), min(caption.size, caption.size * scale))
+                smallest = least_area if caption.stays and least_area is not None else least
+                size = max(min(caption.size, smallest), min(caption.size, caption.size * scale))
                 shown.captions.append(replace(caption, pieces=pieces, spots=spots, size=size))
         shown.pieces = list(circles(self.pieces))
         shown.borders, shown.lines = segments(self.borders), segments(self.lines)

@@ -23,6 +23,8 @@ NEAREST = 34.0
 """Pixels from one figure along an edge to the next, at least."""
 LETTERS, FINE = 12.0, 11.0
 """Pixels of words on the sheet, which are 9 points on paper, and of names on a view and of lines of a table."""
+AREA = 10.0
+"""Of the name of an area, which stands within it."""
 LINE = FINE + 3
 """Pixels from one line of a note to the next."""
 LETTER = 0.58
@@ -89,13 +91,20 @@ def _sheet(picture: Picture, title: str, notes: Sequence[str], numbers: int) -> 
     few = not asides and len(notes) <= FEW
     beside = _Beside(picture, asides, () if few else notes)
     entries = [(words, _swatch(drawn)) for words, drawn in picture.legend]
-    legend, free = _Legend(SIDE, 2, entries), HIGH * MM - HEAD - MARGIN
-    below = not beside.high or beside.high + legend.high(numbers) > HIGH * MM - HEAD
-    wide = WIDE * MM - (SIDE + GAP) * bool(beside.high) - 2 * MARGIN
-    legend = _Legend(wide, ACROSS - bool(beside.high), entries) if below else legend
-    room = wide, free - below * legend.high(numbers)
-    arranged = [(*_arranged(views, rows, room), rows) for rows in _rows(len(views))]
-    scale, _, rows = max(arranged, key=lambda tried: tried[0])
+    free = HIGH * MM - HEAD - MARGIN
+    has_room = beside.high + _Legend(SIDE, 2, entries).high(numbers) <= HIGH * MM - HEAD
+
+    def tried(below: bool) -> tuple[float, Sequence[Sequence[int]], tuple[float, float], _Legend, bool]:
+        """The views at the largest scale with the legend below them or beside them."""
+        wide = WIDE * MM - (SIDE + GAP) * (bool(beside.high) or not below) - 2 * MARGIN
+        legend = _Legend(wide, ACROSS - bool(beside.high), entries) if below else _Legend(SIDE, 2, entries)
+        room = wide, free - below * legend.high(numbers)
+        scale, rows = max(((_arranged(views, rows, room)[0], rows) for rows in _rows(len(views))), key=lambda way: way[0])
+        return scale, rows, room, legend, below
+
+    ways = [tried(below) for below in (True, False) if (has_room if not below else not (has_room and beside.high))]
+    scale, rows, room, legend, below = max(ways, key=lambda way: way[0])
+    wide = room[0]
     views = _filled(views, rows, room[0], scale)
     _, places = _arranged(views, rows, room, scale)
     body, key = Fragment(), list[tuple[int, str]]()
@@ -187,7 +196,7 @@ def _put(sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, fl
     step = next((step for step in steps if step * picture.scale * scale >= NEAREST), steps[-1])
     _figures(sheet, view, (picture.scale, scale, step), (left, top))
     if picture.lettering and (not view.aside or view.title):
-        return picture.lettering.within(view.part, scale, left, top, FINE).write(sheet)
+        return picture.lettering.within(view.part, scale, left, top, FINE, AREA).write(sheet)
     return []
 
 

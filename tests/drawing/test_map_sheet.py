@@ -40,7 +40,7 @@ def test_a_map_fits_a_page_and_a_screen_and_its_words_can_be_read(log: str, tmp_
     assert sum(views) > 0.45 * float(sheet.attrib["viewBox"].split()[2])  # little of it is blank
     words = [text for text in sheet.iter(f"{SVG}text") if "data-em" in text.attrib]
     assert words or log == "squadron"
-    assert all(float(text.attrib["font-size"]) >= 11 for text in words)
+    assert all(float(text.attrib["font-size"]) >= 10 for text in words)  # 7.5 points
 
 
 def test_each_view_of_a_fight_has_its_title_its_names_and_its_figures(tmp_path: Path) -> None:
@@ -85,6 +85,7 @@ def test_names_of_places_stand_below_their_signs_and_on_no_other(tmp_path: Path)
     sector = float(view[3]) / 10.68
     left, top = (float(view[n]) + 0.34 * sector for n in (1, 2))
     assert all(0.6 < (y - top) / sector % 1 < 1 for _, _, y in names), "in the lower part of a sector"
+    assert all(abs((x - left) / sector % 1 - 0.5) < 0.1 for _, x, _ in names), "in the middle of it, over no neighbour"
     assert all(left - 5 <= box[0] and box[2] <= left + 10 * sector + 5 for box in boxes)
 
 
@@ -116,6 +117,12 @@ def test_notes_that_have_no_room_beside_a_map_go_on_below_it() -> None:
     assert high
     assert float(high[1]) < 185.1
     assert all(f"Albatros {number} sees" in document for number in range(24))
+
+
+def test_a_square_table_has_its_legend_beside_it(tmp_path: Path) -> None:
+    view = re.search(r'<svg x="[\d.]+" y="[\d.]+" width="([\d.]+)"', drawn("first-flight", tmp_path, 1))
+    assert view
+    assert float(view[1]) > 600
 
 
 def test_a_map_for_a_printer_leaves_the_paper_white(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -342,7 +342,7 @@ def _name(lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None
         lettering.pieces.append((x + 4, y, 24.0))
     else:
         inward = {0: INWARD, COLUMNS - 1: -INWARD}.get(at[0], 0.0) * (len(here.name) >= LONG)
-        asides = (inward,) if inward else (0.0, -INWARD, INWARD)
+        asides = (0.0, inward) if inward else (0.0, -INWARD, INWARD)
         spots = tuple((x + aside * SCALE, y + down * SCALE) for down in (0.28, 0.36) for aside in asides)
         matters = int(at in marks.objective)
         sign = (x, y - 8, 25.0)

@@ -107,7 +107,7 @@ def test_a_phone_types_the_dice_of_the_cards_and_nobody_is_asked_to_shuffle(chro
 def test_two_sides_at_one_laptop_seal_their_orders_and_hand_over(chromium: Any, strangers: str) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table_of(strangers, "duel", "even-match"))
-        expect(page.locator("#seat")).to_contain_text("You: Blue; your move, and that of Red")
+        expect(page.locator("#seat")).to_contain_text("You: Blue; your move, and theirs")
         expect(page.locator("details[open]", has_text="Briefing")).to_contain_text("Two scouts meet at first light")
         links = page.evaluate(
             "import('/static/board/dom.js').then((dom) => ['DUEL-3', 'FOG-1'].map((id) => dom.ruleLink(id).outerHTML))"

@@ -20,13 +20,15 @@ export class Banner {
     );
     this.ticking = this.waiting = 0;
     this.title = document.title;
+    /** @type {Record<string, string>} */
+    this.points = {}; // figures by their names, among them those of sides, which stand beside their clocks on a phone
     this.late = ""; // what is told of a side whose time is over
   }
 
   /** @type {(sheet: Sheet) => void} */
   show(sheet) {
     const { room, parts } = this;
-    parts.place.textContent = `${sheet.when} · ${sheet.phase_title}`;
+    this.#place(sheet.when, sheet.phase_title);
     parts.part.textContent = sheet.when.startsWith(sheet.part) ? "" : sheet.part;
     this.#figures(sheet.figures);
     const alone = sheet.sides.length === 1 && room.as && !sheet.over;
@@ -69,10 +71,19 @@ export class Banner {
   step({ when, phase, by }) {
     const { parts, room } = this;
     const side = room.sheet.sides.find(({ id }) => id === by);
-    parts.place.textContent = `${when} · ${phase}`;
+    this.#place(when, phase);
     if (side) this.root.style.setProperty("--side", side.colour);
     if (room.sheet.sides.length > 1)
       parts.seat.replaceChildren(...this.#you(room.sheet, side, side ? `${side.name} to move` : ""));
+  }
+
+  /**
+   * Where the game is; of how many turns is told where there is room.
+   * @type {(when: string, phase: string) => void}
+   */
+  #place(when, phase) {
+    const [turn, of] = when.split(/(?= of \d)/);
+    this.parts.place.replaceChildren(turn, of ? h("span", { class: "of" }, of) : "", ` · ${phase}`);
   }
 
   /**
@@ -99,9 +110,13 @@ export class Banner {
 
   /** @type {(figures: Sheet["figures"]) => void} */
   #figures(figures) {
+    const sides = this.room.sheet.sides.map(({ name }) => name);
     this.parts.figures.replaceChildren(
-      ...figures.map(([name, value]) => h("span", {}, name ? `${name} ` : "", h("b", {}, value))),
+      ...figures.map(([name, value]) =>
+        h("span", { class: sides.includes(name) ? "of-side" : null }, name ? `${name} ` : "", h("b", {}, value)),
+      ),
     );
+    this.points = Object.fromEntries(figures);
   }
 
   empty() {
@@ -125,6 +140,7 @@ export class Banner {
       return sheet.waiting.by === room.as ? "your dice" : `${room.name(sheet.waiting.by)} to roll`;
     if (room.idle) return `nothing for you to do: ${room.ends()}`;
     if (!sheet.active.includes(room.as)) return others ? `${others} to move` : "nobody moves";
+    if (others && sheet.sides.length === 2) return "your move, and theirs";
     return others ? `your move, and that of ${others}` : "your move";
   }
 
@@ -146,11 +162,12 @@ export class Banner {
         runs: clock.running.includes(side),
       }));
       this.parts.clock.replaceChildren(
-        ...left.map(({ name, now, runs }) => {
+        ...left.map(({ own, name, now, runs }) => {
           return h(
             "span",
-            { class: `time${runs ? " runs" : ""}${now < LOW ? " low" : ""}` },
-            `${name} `,
+            { class: `time${own ? " own" : ""}${runs ? " runs" : ""}${now < LOW ? " low" : ""}` },
+            h("span", { class: "name" }, `${name} `),
+            name in this.points ? h("span", { class: "points", "aria-hidden": "true" }, this.points[name]) : "",
             h("b", {}, figures(now)),
             runs ? h("span", { class: "unseen" }, ", running") : "",
             " ",

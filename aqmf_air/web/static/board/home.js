@@ -265,7 +265,7 @@ export class HomeScreen {
     const { room } = this;
     const subjects = new Set(offers.map((offer) => offer.subject));
     /** @type {(piece: Piece) => boolean} */
-    const ready = (piece) => piece.ready || subjects.has(piece.id);
+    const ready = (piece) => (piece.own && piece.ready && this.#acts()) || subjects.has(piece.id);
     const listed = room.sheet.pieces
       .filter((piece) => piece.own || ready(piece))
       .sort((piece, other) => Number(ready(other)) - Number(ready(piece)));

@@ -209,7 +209,7 @@ async def join_picture(request: Request) -> Response:
         board, position = seated.table.board, seated.table.position
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
-    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view("")).close_up())))
+    return picture(str(await live_tables_of(request).work(lambda: board.close_up(position.view("")))))
 
 
 def _player(seat: SeatSetting) -> str:

@@ -248,3 +248,40 @@ def test_who_does_not_roll_sees_whose_dice_are_waited_for(chromium: Any, app_add
         expect(page.locator("#seat")).to_have_text("You: Germans; Entente to roll")
         expect(page.locator(".home .hint")).to_have_text("Dice are waited for: Entente, setting up.")
         expect(page.get_by_role("button", name="Begin")).to_have_count(0)
+
+
+@pytest.mark.parametrize("wide", [360, 390])
+def test_clocks_take_no_row_of_a_phone(chromium: Any, app_address: str, wide: int) -> None:
+    form = {
+        "ruleset": "clouds",
+        "scenario": "duel",
+        "entente": "here",
+        "germany": "here",
+        "clock": "30+10",
+        "dice": "rolled",
+    }
+    answer = httpx2.post(f"{app_address}/games/new", data=form, headers={"origin": app_address}, timeout=60)
+    with watched(chromium, **{**PHONE, "viewport": {"width": wide, "height": 740}}) as page:
+        page.add_init_script(OPENLY)
+        sit_down(page, Address(app_address + answer.headers["location"].removesuffix("/seats"), answer.cookies[SEAT]))
+        page.locator("#panel[data-screen=PathScreen]").wait_for()
+        expect(page.locator(".time").filter(visible=True)).to_have_count(1)  # while one draws, one's own
+        page.locator("#back").tap()
+        expect(page.locator(".time").filter(visible=True)).to_have_count(2)
+        assert page.locator(".banner").bounding_box()["height"] < 54
+
+
+def test_no_aircraft_may_act_once_the_game_is_over(chromium: Any, table: Address) -> None:
+    with watched(chromium, **SCREENS["laptop"]) as page:
+        page.add_init_script(OPENLY)
+        sit_down(page, table)
+        rolled(table)
+        page.locator(".heads").wait_for()
+        page.locator("#back").click()
+        page.locator("#back").click()
+        expect(page.locator(".units .ready")).to_have_count(1)
+        page.get_by_role("button", name="Give up", exact=True).click()
+        page.get_by_role("button", name="Give up the game").click()
+        expect(page.locator("#seat")).to_contain_text("the game is over")
+        expect(page.locator(".units .idle").first).to_be_attached()
+        expect(page.locator(".units .ready")).to_have_count(0)

@@ -476,6 +476,7 @@ def test_what_is_out_of_its_phase_is_taken_only_when_the_players_say_so(client: 
     write(client, ledger, 0, do="next", phase="first.combat")
     assert "Fire Lay" not in (page := shown(client, ledger, unit="Scout Tripod"))
     assert "Correct by hand Close Not for this phase Fire Sweep" in page
+    assert "It does nothing in this phase. Next, in martian combat: fire" in page
     page = shown(client, ledger, **tripod)
     assert "the martian side does not act in this phase (Combat) HOST-TURN-1 If your table has agreed on it" in page
     write(client, ledger, 1, **tripod, roll=["1"])

@@ -126,6 +126,7 @@ def shown_with(request: Request, table: ui.LiveTable, fault: str = "") -> Respon
         unit=unit,
         kinds=kinds,
         otherwise=otherwise,
+        idle=sheet.comes_next(game, unit, otherwise) if unit and not kinds[1:] else ("", ""),
         **sheet.filled(session, unit, query),
         forces=sheet.forces(session),
         due=sheet.due(session),
@@ -175,6 +176,7 @@ def _of(request: Request, table: ui.LiveTable, unit: Unit) -> dict[str, Any]:
     for kind in (*now, *otherwise):
         filled = sheet.filled(table.session, unit, ui.Fields({"do": kind.do}))
         about: dict[str, Any] = {"path": f"/ledger/{table.name}", "unit": unit, "kinds": now, "otherwise": otherwise}
+        about["idle"] = sheet.comes_next(table.session.state, unit, otherwise) if not now[1:] else ("", "")
         acts[kind.do] = bytes(ui.page(request, "ledger_act.html", do=kind.do, **about, **filled).body).decode()
     return {"first": now[0].do, "acts": acts, "fire": _fire(table.session, unit) if Fire.do in acts else {}}
 

@@ -87,6 +87,18 @@ def offered(session: api.Session[Game], unit: Unit) -> tuple[list[type[Claim]], 
     return [*timely, Correct], [kind for kind in able if kind not in now]
 
 
+def comes_next(game: Game, unit: Unit, otherwise: Sequence[type[Claim]]) -> tuple[str, str]:
+    """The next phase in which a unit does some of what this phase is against, and what that is; both empty: in none."""
+    places = {phase.id: place for place, phase in enumerate(phases())}
+    for name, title in later_phases(game):
+        then = api.replace(game, phase=places[name])
+        timings = {kind.deed: (kind.claimed or kind).timing for kind in otherwise if issubclass(kind, UnitClaim)}
+        deeds = [deed for deed, timing in timings.items() if timing.parts and timing.fits(then)]
+        if deeds and unit.side in then.active:
+            return title, api.in_a_row([deed.lower() for deed in deeds])
+    return "", ""
+
+
 def form_of_claim(session: api.Session[Game], unit: Unit, do: str) -> dict[str, Any]:
     """What the form of a kind of claim has to offer; nothing, if units make no such claim."""
     game, rules = session.state, rules_of(session)

@@ -47,7 +47,11 @@ export class Banner {
     );
     const present = () => {
       for (const [n, seat] of others.entries()) {
-        const how = seat.here ? "here" : seat.waits ? "not here yet" : absence(seat.away + (performance.now() - heard) / 1000);
+        const how = seat.here
+          ? "here"
+          : seat.waits
+            ? "not here yet"
+            : absence(seat.away + (performance.now() - heard) / 1000);
         const text = `${seat.name || room.name(seat.side)}: ${seat.who === "automatic" ? played(seat) : how}`;
         if (tags[n].textContent !== text) tags[n].textContent = text;
       }

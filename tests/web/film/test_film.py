@@ -302,6 +302,17 @@ def test_a_map_on_a_phone_is_as_large_at_the_end_as_at_the_start(chromium: Any, 
         sound(page)
 
 
+def test_names_without_room_are_cut_to_what_no_other_has(chromium: Any, tmp_path: Path) -> None:
+    """The finding: two bombers on a phone were both "Handley Page"."""
+    path = tmp_path / "film.html"
+    path.write_text(film_page(filmed(played("redoubt", 1))), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        page.locator("#names text").first.wait_for(state="attached")
+        names = page.locator("#names text").all_text_contents()
+        assert names.count("Handley Page") <= sum(name.startswith("O/400") for name in names), names
+
+
 def test_a_live_table_shows_its_film(client: Any) -> None:
     form = {"scenario": "first-flight", "human": "here", "martian": "here", "dice": "rolled"}
     begun = client.post("/games/new", data=form, headers={"origin": "http://127.0.0.1"})

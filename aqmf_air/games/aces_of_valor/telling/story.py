@@ -85,7 +85,7 @@ SENTENCES: Mapping[str, Sentences] = {
         ("{by} shot down {who} over {where}", "over {where} {who} fell to {by}"),
         ("{who} {is} lost",),
     ),
-    "crew-lost": Sentences(("{who} {was} lost {how} {whereabouts}",), ("{who} {is} lost",)),
+    "crew-lost": Sentences(("{who} {was} lost {how} {whereabouts}",), ("{who} {is} lost",), parting="but"),
     "escaped": Sentences(
         (
             "{who} {was} shot down over {where}, and came back to the squadron",
@@ -127,7 +127,7 @@ SENTENCES: Mapping[str, Sentences] = {
         ("{who} {destroys} {what}", "{who} {puts} an end to {what}"),
     ),
     "raid": Sentences(("{who} hit {what}, for {worth}", "{what} was hit by {who}: {worth}"), ("{what} is hit",)),
-    "photographs": Sentences(("{who} brought pictures of {where}, for {worth}",), ("pictures of {where}",)),
+    "photographs": Sentences(("{who} brought pictures of {where}, for {worth}",), ("{who} {brings} pictures of {where}",)),
     "spotting": Sentences(
         ("{who} directed the guns over {where}, for {worth}", "over {where} {who} found the range for the guns: {worth}"),
         ("{who} {has} the range over {where}",),

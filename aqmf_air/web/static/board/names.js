@@ -174,8 +174,9 @@ export class Names {
     const more = { borders: this.borders.map(pixels), lines, number: BADGE };
     let places = place(labels, taken, room, more);
     if (!this.numbered && places.some(({ number }) => number)) {
-      for (const [n, label] of labels.entries()) // a first line may have room where all have none
-        if (places[n].number) Object.assign(label, { lines: label.lines.slice(0, 1), high: letters * LEAD + 2 });
+      const own = labels.map((label) => ownLine(label, labels)); // a line may have room where all have none
+      for (const [n, label] of labels.entries())
+        if (places[n].number) Object.assign(label, { lines: [own[n]], high: letters * LEAD + 2 });
       places = place(labels, taken, room, more);
     }
     const all = labels
@@ -384,4 +385,13 @@ function written({ piece, lines, wide, there: holds }, { box: [left, top, right,
     group.append(text);
   });
   return group;
+}
+
+/**
+ * The first line of a label that no other one has, or the first.
+ * @type {(label: Sized, labels: Sized[]) => Sized["lines"][number]}
+ */
+function ownLine(label, labels) {
+  const others = labels.filter((other) => other !== label).flatMap(({ lines }) => lines.map(({ text }) => text));
+  return label.lines.find(({ text }) => !others.includes(text)) ?? label.lines[0];
 }

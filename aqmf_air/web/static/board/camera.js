@@ -275,6 +275,7 @@ export class Camera {
     const k = Math.min(this.view.k, wide / (right - left), high / (top - low));
     const seen = points.every(([x, y]) => this.sees(x, y));
     if (!seen && k <= this.#whole()) this.fit();
+    else if (!seen && k === this.view.k && !this.#lid) this.#shift(points);
     else if (!seen) {
       this.view = this.#about([(left + right) / 2, (low + top) / 2], k, this.#lid);
       this.lay();
@@ -284,6 +285,15 @@ export class Camera {
     this.near = false;
     this.revealed = null;
     return true;
+  }
+
+  /**
+   * Have points in view that have room there: the view moves no farther than it must.
+   * @type {(points: number[][]) => void}
+   */
+  #shift(points) {
+    const [dx, dy] = this.#span(points).map(([least, most], n) => Math.max(0, -least) - Math.max(0, most - this.#room[n]));
+    this.pan(dx + Math.sign(dx), dy + Math.sign(dy));
   }
 
   /**
@@ -300,9 +310,12 @@ export class Camera {
     this.lay();
   }
 
-  /** Show what is to be seen first again, where the app itself has chosen another part of the table. */
+  /** Show what is to be seen first again, where the app itself has chosen a part of the table without it. */
   release() {
-    if (this.wanted || this.behind) this.home();
+    if (!this.wanted && !this.behind) return;
+    const still = !this.near && !this.behind && this.size.focus?.every(([x, y]) => this.sees(x, y));
+    if (!still) return this.home();
+    this.wanted = this.revealed = null;
   }
 
   /** Look where the view was when the picture before was shown, unless that was for a plan: it is played on. */

@@ -78,7 +78,7 @@ export class News {
   went(lines, rolls) {
     this.past();
     this.tell([]);
-    const parts = inShort(lines, rolls);
+    const parts = inShort(lines, rolls, true);
     this.own = parts.length ? h("div", { class: "deed" }, parts) : null;
   }
 
@@ -138,16 +138,19 @@ export class News {
 }
 
 /**
- * An order in short: its first dice, and its first lines; the rest is folded.
- * @type {(lines: string[], rolls: Roll[]) => HTMLElement[]}
+ * An order in short: its first dice, and its first lines, or the `last`, for who knows how it began; the rest is folded.
+ * @type {(lines: string[], rolls: Roll[], last?: boolean) => HTMLElement[]}
  */
-function inShort(lines, rolls) {
+function inShort(lines, rolls, last = false) {
   const parts = told(lines, rolls);
   const words = parts.filter(({ tagName }) => tagName === "P");
   const dice = parts.filter(({ tagName }) => tagName === "UL");
-  const further = dice.flatMap((list) => [...list.children]).slice(FEW);
-  const more = words.slice(words.length > FEW ? FIRST : FEW);
+  const many = words.length > FEW;
+  const thrown = dice.flatMap((list) => [...list.children]);
+  const further = last && many ? thrown.slice(0, -FEW) : thrown.slice(FEW);
+  const more = many ? (last ? words.slice(0, -FIRST) : words.slice(FIRST)) : [];
   if (!further.length && !more.length) return [...dice, ...words];
   const rest = [further.length ? h("ul", { class: "rolls" }, further) : null, ...more];
-  return [...dice, ...words.slice(0, words.length - more.length), h("details", {}, h("summary", {}, "All of it"), rest)];
+  const shown = words.filter((line) => !more.includes(line));
+  return [...dice, ...shown, h("details", {}, h("summary", {}, last && many ? "What came before" : "All of it"), rest)];
 }

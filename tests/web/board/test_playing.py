@@ -229,13 +229,21 @@ def test_a_laptop_plays_by_keyboard_alone(chromium: Any, new_table: Tables) -> N
 def test_the_planners_run_is_a_ghost_to_take_or_to_leave(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, new_table())
+        still = page.locator("#table").get_attribute("style")
+        units(page, "flight").click()
+        doing(page, "Fly").wait_for()
+        page.locator("#back").click()
+        units(page, "flight").wait_for()
+        assert page.locator("#table").get_attribute("style") == still  # all was in view: the map holds still
         units(page, "flight").click()
         doing(page, "Fly").click()
         page.locator("#plan").click()
         page.get_by_role("button", name="Leave it").wait_for()
         expect(page.locator("g.ghost path").first).to_be_attached()
+        expect(page.get_by_role("button", name="Fly the run shown")).to_be_enabled()  # what is drawn is what is flown
         page.get_by_role("button", name="Leave it").click()
         expect(page.locator("g.ghost path")).to_have_count(0)
+        expect(page.get_by_role("button", name="Fly this path")).to_be_disabled()
         page.locator("#plan").click()
         page.get_by_role("button", name="Take this run").click()
         allowed(page)

@@ -35,6 +35,7 @@ const KINDS = ["light", "medium"];
 const DROP_STEP = 0.25;
 const FINGER = 26;
 const REST = 300;
+const FLY = "Fly this path";
 
 export default class FlightScreen {
   /** @param {Room} room @param {Piece} piece */
@@ -65,6 +66,7 @@ export default class FlightScreen {
     this.bombKind = "light";
     this.asking = 0;
     this.resting = 0;
+    this.planned = false; // the run that the planner found is drawn, in place of the draft
     /** @type {Facts} */
     this.facts = /** @type {any} */ (null); // until the board has answered: nothing is shown before
     this.spentOut = h("dd", { id: "spent" }, "0″");
@@ -72,7 +74,7 @@ export default class FlightScreen {
     this.list = h("ol", { class: "pieces" });
     this.bombList = h("div", { class: "bombs" });
     this.ghostBox = h("div", { class: "ghost-box" });
-    this.proposal = new Proposal(room, "Fly this path", (path) => this.#judged(path));
+    this.proposal = new Proposal(room, FLY, (path) => this.#judged(path));
   }
 
   async open() {
@@ -446,8 +448,15 @@ export default class FlightScreen {
       );
       this.flights[n].drops = drops.map(({ at, light, medium }) => ({ at, light, medium }));
     });
-    this.room.map.fill("ghost", []);
     this.#changed();
+  }
+
+  /** Show the run that was found no longer: the draft is what is flown. */
+  #leavePlan() {
+    if (!this.planned) return;
+    this.planned = false;
+    this.room.map.fill("ghost", []);
+    this.#offerPlan();
   }
 
   /** @type {() => Command} */
@@ -466,6 +475,8 @@ export default class FlightScreen {
       for (const drop of flight.drops) drop.at = Math.min(drop.at, spent);
       flight.drops = flight.drops.filter(() => flight.pieces.length);
     }
+    this.#leavePlan();
+    this.proposal.give.textContent = FLY;
     this.#sketch();
     this.#list();
     this.#bombs();
@@ -487,7 +498,7 @@ export default class FlightScreen {
 
   /** @type {(path: Judged) => void} */
   #judged(path) {
-    if (path.flights && !this.held) this.#sketch(true);
+    if (path.flights && !this.held && !this.planned) this.#sketch(true);
   }
 
   async #offerPlan() {
@@ -503,11 +514,12 @@ export default class FlightScreen {
           refuse(ask, plan.none ?? plan.fault);
           return;
         }
+        this.planned = true; // what is drawn is what is flown: the draft is back once the run is left, or taken to be changed
+        for (const layer of ["draft", "answer"]) room.map.fill(layer, []);
         room.map.fill("ghost", plan.svg);
-        const leave = button("Leave it", () => {
-          room.map.fill("ghost", []);
-          this.ghostBox.replaceChildren(ask);
-        });
+        this.proposal.give.textContent = "Fly the run shown";
+        this.proposal.set(plan.command);
+        const leave = button("Leave it", () => this.#changed());
         this.ghostBox.replaceChildren(
           h(
             "p",
@@ -517,14 +529,7 @@ export default class FlightScreen {
           h(
             "div",
             { class: "row" },
-            button(
-              "Take this run",
-              () => {
-                this.#adopt(plan.command);
-                this.ghostBox.replaceChildren(ask);
-              },
-              { class: "main" },
-            ),
+            button("Take this run", () => this.#adopt(plan.command), {}),
             leave,
           ),
           h(

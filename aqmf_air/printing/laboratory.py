@@ -376,8 +376,9 @@ def _printed(picture: PaperPicture) -> str:
 def _heads(report: Report) -> list[str]:
     """The heads of the table of every price."""
     in_games = ("In games",) if report.played_out else ()
+    asked = ("Asked",) if report.asks else ()
     return [
-        report.noun.capitalize(), "Kind", "Figures", "Asked", *in_games, "By duels", "Range", "Destroys", "Loses", "Verdict",
+        report.noun.capitalize(), "Kind", "Figures", *asked, *in_games, "By duels", "Range", "Destroys", "Loses", "Verdict",
     ]  # fmt: skip
 
 
@@ -386,7 +387,8 @@ def _row(report: Report, judged: Judged) -> list[str]:
     assert judged.fair is not None
     toll, worth = judged.price.toll, judged.played_out
     in_games = (worth.in_words if worth else "-",) if report.played_out else ()
+    asked = (f"{judged.force.points}",) if report.asks else ()
     return [
-        judged.force.name, judged.force.kind, judged.figures, f"{judged.force.points}", *in_games, f"{judged.fair:.0f}",
+        judged.force.name, judged.force.kind, judged.figures, *asked, *in_games, f"{judged.fair:.0f}",
         judged.span, f"{toll.gained:.0f}", f"{100 * toll.lost:.0f}%", report.verdict(judged).word,
     ]  # fmt: skip

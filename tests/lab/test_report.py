@@ -62,6 +62,7 @@ def test_what_games_made_of_a_force_stands_beside_its_price() -> None:
 
 def test_the_table_on_paper_has_games_beside_duels_where_there_are_any() -> None:
     measured = sheets(report(judged("Kite", 100, 60, 64, 51, 81), judged("Wasp", 100, 100))).data
+    assert "Asked" not in measured["heads"]  # this game asks no points
     at = measured["heads"].index("In games")
     assert {row[0]: row[at] for row in measured["rows"]} == {"Kite": "64 (51 to 81)", "Wasp": "-"}
     duels_alone = sheets(report(judged("Wasp", 100, 100))).data

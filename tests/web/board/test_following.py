@@ -206,7 +206,7 @@ PLAYED = """async () => {
     drop: none, begin: none, rest: none, trails: none,
   };
   const order = (entry, chapter, kind) =>
-    ({ entry, chapter, by: "red", lines: [], beats: [{ says: [], marks: [{ kind, at: [entry, 0], title: "Red" }] }] });
+    ({ entry, chapter, by: "red", lines: [], rolls: [], beats: [{ says: [], marks: [{ kind, at: [entry, 0], title: "Red" }] }] });
   const log = [order(1, 1, "loss"), order(2, 2, "begin"), order(3, 2, "shot"), order(4, 2, "loss")];
   const theatre = new Theatre(map, document.querySelector(".zooms").previousElementSibling, none, none, none);
   await theatre.play(shown("first"), log, () => true, 1, shown("second"));
@@ -220,6 +220,33 @@ def test_a_chapter_is_played_over_a_map_of_its_own(chromium: Any, new_table: Cal
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table)
         assert page.evaluate(PLAYED) == [["first", "loss", "second", "shot", "loss"], [4]]
+
+
+TOLD = """async () => {
+  sessionStorage.setItem("aqmf-board-by-hand", "no");
+  const { Theatre } = await import("/static/board/theatre.js");
+  const none = () => {};
+  const map = {
+    now: [{ name: "now", picture: null, actors: [], labels: [], lost: [], borders: [], signs: [] }],
+    lift: none, play: async () => true, drop: none, begin: none, rest: none, trails: none,
+  };
+  const places = [];
+  const tell = (order, own, controls) => places.push(controls.querySelector("span").textContent);
+  const order = (entry, lines) =>
+    ({ entry, chapter: 0, by: "red", lines, rolls: [], beats: [{ says: [], marks: [{ kind: "shot", at: [0, 0], title: "Red" }] }] });
+  const stage = document.querySelector(".zooms").previousElementSibling;
+  const theatre = new Theatre(map, stage, tell, none, none);
+  await theatre.play(map.now, [order(1, []), order(2, ["It moves."]), order(3, [])], () => false, 0, null);
+  return places;
+}"""
+
+
+def test_an_order_of_which_nothing_is_said_has_no_card(chromium: Any, new_table: Callable[..., Address]) -> None:
+    """A card said whose order it was, and nothing more, as long as it was shown."""
+    table = new_table("duel", ruleset="richthofen", german="here", allied="here")
+    with watched(chromium, **LAPTOP) as page:
+        sit_down(page, table)
+        assert page.evaluate(TOLD) == ["", "Order 1 of 1", "Order 1 of 1"]
 
 
 def test_the_log_stays_open_while_something_is_ordered(chromium: Any, new_table: Callable[..., Address]) -> None:

@@ -17,7 +17,7 @@ import { Past } from "./past.js";
 import { Pull } from "./pull.js";
 import { News } from "./news.js";
 import { pointsOf } from "./scene.js";
-import { lostIn, Theatre } from "./theatre.js";
+import { hasWords, lostIn, Theatre } from "./theatre.js";
 import { decided, stepped } from "./ordering.js";
 import { AGAIN_MS, freshKey, Server } from "./server.js";
 import { forgive, refuse } from "../refusal.js";
@@ -296,7 +296,9 @@ export class Room {
     if (!this.drawn) this.#words();
     const news = was && !ended && !this.past.order ? this.#toPlay(before, sheet) : [];
     if (moved) this.steps = { ...(this.theatre.running ? this.steps : {}), ...sheet.steps };
-    if (news.length && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry)))) this.#hold();
+    const timed = !sheet.over && sheet.clock?.running.includes(sheet.as); // the player may order while the board still shows
+    if (news.length && !timed && this.theatre.plays(was) && (sheet.over || !news.every((entry) => this.#own(entry))))
+      this.#hold();
     if (!this.held) this.banner.show(sheet);
     const seen = sheet.pieces.some((piece) => piece.own && piece.at.some(([x, y]) => this.camera.sees(x, y)));
     if (moved && turned && !this.held && (sheet.over || !seen)) this.camera.home(); // none of the side's own is on the part that is shown
@@ -381,7 +383,7 @@ export class Room {
 
   /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
   #shows(order, own, controls) {
-    if (!own) this.news.showing(order, controls, false);
+    if (!own && hasWords(order)) this.news.showing(order, controls, !order.rolls.length);
     if (!this.held) return;
     this.#after(this.steps[order.entry - 1]);
     this.banner.step(order);
@@ -448,7 +450,7 @@ export class Room {
   /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */
   #came(order, own, controls) {
     if (own) this.news.came();
-    else this.news.showing(order, controls, true);
+    else if (order.rolls.length) this.news.showing(order, controls, true);
     if (this.held) this.#after(this.steps[order.entry]);
   }
 

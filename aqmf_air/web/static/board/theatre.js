@@ -9,11 +9,11 @@
 import { button, element, h } from "./dom.js";
 import { lossesIn, unmoved } from "./scene.js";
 
-const REST = 300; // milliseconds after an event
+const REST = 200; // milliseconds after an event
 const EVENT = 900; // about how long one is played
-const MOST_OWN = 3500; // milliseconds that the player's own orders may take
-const READ = { order: 900, letter: 28, most: 5000 }; // milliseconds that another's order stands at least
-const MANY = 10; // orders that wait beyond which all go faster
+const MOST_OWN = 2500; // milliseconds that the player's own orders may take
+const READ = { order: 600, letter: 20, most: 4000 }; // milliseconds that another's order stands at least
+const MANY = 4; // orders that wait beyond which all go faster
 const AT_ONCE = 1000; // how much faster than at an easy pace
 const BY_HAND = "aqmf-board-by-hand";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -137,10 +137,12 @@ export class Theatre {
     }
     if (!this.running || this.moved) return;
     this.came(order, own, this.controls);
-    const last = own && !left; // it stays told
-    const read = last ? 0 : Math.min(READ.most, READ.order + READ.letter * order.lines.join("").length) / hurry;
-    await this.#pause(Math.max(begun + read - performance.now(), read / 2));
-    if (this.byHand && !own) await this.#pause(Infinity);
+    const stays = own && !left; // it stays told
+    const isRead = isTold(this.orders[this.at]);
+    const letters = order.lines.join("").length;
+    const read = stays || !letters ? 0 : Math.min(READ.most, READ.order + READ.letter * letters) / hurry;
+    await this.#pause(Math.max(begun + read - performance.now(), order.rolls.length ? read / 2 : 0)); // rolls are told only now
+    if (this.byHand && isRead) await this.#pause(Infinity);
   }
 
   /** @type {(event: KeyboardEvent) => void} */
@@ -158,7 +160,7 @@ export class Theatre {
 
   /** The number of the order of others before the one that is shown; -1: there is none. @returns {number} */
   get #previous() {
-    return this.orders.findLastIndex(({ own }, n) => n < this.at && !own);
+    return this.orders.findLastIndex((played, n) => n < this.at && isTold(played));
   }
 
   /** Show the order before once more, and stop after each from now on. */
@@ -210,8 +212,8 @@ export class Theatre {
   }
 
   #say() {
-    const others = this.orders.filter(({ own }) => !own).length; // so far: more may come meanwhile
-    const shown = this.orders.slice(0, this.at + 1).filter(({ own }) => !own).length;
+    const others = this.orders.filter(isTold).length; // so far: more may come meanwhile
+    const shown = this.orders.slice(0, this.at + 1).filter(isTold).length;
     this.place.textContent = shown ? `Order ${shown} of ${others}` : "";
     this.before.disabled = this.#previous < 0;
     this.halt.textContent = this.byHand ? "Play" : "Pause";
@@ -254,6 +256,22 @@ export class Theatre {
     );
     this.map.trails(beats);
   }
+}
+
+/**
+ * Whether there is something to read of an order.
+ * @type {(order: Entry) => boolean}
+ */
+export function hasWords({ lines, rolls }) {
+  return lines.length + rolls.length > 0;
+}
+
+/**
+ * Whether a card tells an order: another's of which there is something to read.
+ * @type {(played: Played) => boolean}
+ */
+function isTold({ order, own }) {
+  return !own && hasWords(order);
 }
 
 /**

@@ -71,6 +71,8 @@ def _bench(entry: HangarEntry, registry: Registry, results: Results) -> tuple[Wo
 
 MOST = 6  # how many designs fit side by side
 MOST_POINTS = 100_000
+SOUGHT = ("q", "role", "nation", "most")
+"""What the hangar is searched by: words, a role, a nation, and the points that a unit may cost."""
 MARK = "ruling."  # before the name of a ruling, as fields and addresses have it
 
 
@@ -105,16 +107,16 @@ def offered(ruled: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def listed(request: Request) -> Response:
-    """``/hangar?q=&role=``: the designs by role, the cheapest first."""
-    query, role = ui.field_text(request.query_params, "q")[:60], ui.field_text(request.query_params, "role")
+    """``/hangar?q=&role=&nation=&most=``: the designs by role, the cheapest first."""
+    sought = {name: ui.field_text(request.query_params, name)[:60] for name in SOUGHT}
     ruled = chosen(request.query_params)
     return ui.page(
         request,
         "hangar_found.html" if ui.fragment(request) else "hangar.html",
-        asked=query,
-        role=role,
+        sought=sought,
         roles=points_table().role,
-        groups=by_role(entry.under(ruled) for entry in _searched(request.query_params)),
+        nations=sorted({entry.design.nation for entry in open_hangar().parked if entry.design.nation}),
+        groups=by_role(_searched(request.query_params, ruled)),
         guns=guns_in_short,
         bombs=bombs_in_short,
         seen=lambda design: f"{front.TOP_VIEWS}#{front.top_id(design.name)}",
@@ -123,10 +125,16 @@ def listed(request: Request) -> Response:
     )
 
 
-def _searched(query: QueryParams) -> list[HangarEntry]:
-    """The designs that ``q`` and ``role`` leave."""
-    role = ui.field_text(query, "role")
-    return [entry for entry in open_hangar().found(ui.field_text(query, "q")[:60]) if role in ("", entry.design.role)]
+def _searched(query: QueryParams, ruled: Mapping[str, Any]) -> list[HangarEntry]:
+    """The designs that :data:`SOUGHT` leave, under the rulings that are chosen."""
+    role, nation = ui.field_text(query, "role"), ui.field_text(query, "nation")
+    most = ui.whole(query, "most", 0, MOST_POINTS, 0) if ui.field_text(query, "most") else MOST_POINTS
+    found = (entry.under(ruled) for entry in open_hangar().found(ui.field_text(query, "q")[:60]))
+    return [
+        entry
+        for entry in found
+        if role in ("", entry.design.role) and nation in ("", entry.design.nation) and entry.cost.points <= most
+    ]
 
 
 def show(request: Request) -> Response:
@@ -190,10 +198,10 @@ def to_scale_drawn(request: Request) -> Response:
 
 
 def wall_drawn(request: Request) -> Response:
-    """``/hangar/wall.svg?q=&role=``: all that a search finds from above, to one scale. Raises DataError: it finds none."""
+    """``/hangar/wall.svg?q=&role=&nation=&most=``: all that a search finds from above, to one scale. Raises DataError: it finds none."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import to_one_scale
 
-    if not (entries := _searched(request.query_params)):
+    if not (entries := _searched(request.query_params, chosen(request.query_params))):
         raise DataError("no design fits", key="q")
     return ui.picture(str(to_one_scale([entry.design for entry in entries], ui.for_a_phone(request), plain=True)))
 

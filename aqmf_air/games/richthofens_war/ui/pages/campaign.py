@@ -201,7 +201,7 @@ def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[st
     men = [told(man) for man in sorted(squadron.men, key=lambda man: (not man.alive, man.role, -man.victories))]
     here, gone = [man for man in men if man["man"].alive], [man for man in men if not man["man"].alive]
     machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
-    return {"name": squadron.name, "side": squadron.side, "machines": machines, "men": here, "gone": gone}
+    return {"name": squadron.name, "side": SIDE_NAMES[squadron.side], "machines": machines, "men": here, "gone": gone}
 
 
 async def fly(request: Request) -> Response:

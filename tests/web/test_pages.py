@@ -145,6 +145,10 @@ def test_the_hangar_is_searched_by_name_nation_year_and_role(client: TestClient)
     assert "Sopwith Camel" not in words(client.get("/hangar?q=germany").text)
     assert "Sopwith Camel" not in words(client.get("/hangar?role=scout").text)
     assert "No design fits" in words(client.get("/hangar?q=zzz").text)
+    german = words(client.get("/hangar?nation=Germany&most=70").text)
+    assert "AEG C.II" in german
+    assert "Sopwith Pup" not in german
+    assert "Albatros D.III" not in german, "a unit of it costs more"
 
 
 @pytest.mark.parametrize("one", open_hangar().parked, ids=lambda one: one.design.name)

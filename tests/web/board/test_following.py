@@ -205,8 +205,10 @@ PLAYED = """async () => {
     now: shown("second"), lift: ([{ name }]) => shows.push(name), play: async ({ marks }) => shows.push(marks[0].kind),
     drop: none, begin: none, rest: none, trails: none,
   };
-  const order = (entry, chapter, kind) =>
-    ({ entry, chapter, by: "red", lines: [], rolls: [], beats: [{ says: [], marks: [{ kind, at: [entry, 0], title: "Red" }] }] });
+  const order = (entry, chapter, kind) => {
+    const beats = [{ says: [], marks: [{ kind, at: [entry, 0], title: "Red" }] }];
+    return { entry, chapter, by: "red", lines: [], rolls: [], beats };
+  };
   const log = [order(1, 1, "loss"), order(2, 2, "begin"), order(3, 2, "shot"), order(4, 2, "loss")];
   const theatre = new Theatre(map, document.querySelector(".zooms").previousElementSibling, none, none, none);
   await theatre.play(shown("first"), log, () => true, 1, shown("second"));
@@ -232,8 +234,8 @@ TOLD = """async () => {
   };
   const places = [];
   const tell = (order, own, controls) => places.push(controls.querySelector("span").textContent);
-  const order = (entry, lines) =>
-    ({ entry, chapter: 0, by: "red", lines, rolls: [], beats: [{ says: [], marks: [{ kind: "shot", at: [0, 0], title: "Red" }] }] });
+  const beats = [{ says: [], marks: [{ kind: "shot", at: [0, 0], title: "Red" }] }];
+  const order = (entry, lines) => ({ entry, chapter: 0, by: "red", lines, rolls: [], beats });
   const stage = document.querySelector(".zooms").previousElementSibling;
   const theatre = new Theatre(map, stage, tell, none, none);
   await theatre.play(map.now, [order(1, []), order(2, ["It moves."]), order(3, [])], () => false, 0, null);

@@ -198,7 +198,10 @@ def to_scale_drawn(request: Request) -> Response:
 
 
 def wall_drawn(request: Request) -> Response:
-    """``/hangar/wall.svg?q=&role=&nation=&most=``: all that a search finds from above, to one scale. Raises DataError: it finds none."""
+    """``/hangar/wall.svg?q=&role=&nation=&most=``: all that a search finds from above, to one scale.
+
+    Raises DataError: it finds none.
+    """
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import to_one_scale
 
     if not (entries := _searched(request.query_params, chosen(request.query_params))):

@@ -133,7 +133,11 @@ export class AimedOffer {
   open() {
     const { room, offer } = this;
     room.map.mark("chosen", (name) => name === offer.subject);
-    this.proposal = new Proposal(room, "Give order", () => room.camera.widen("answer"));
+    this.proposal = new Proposal(room, "Give order", ({ svg }) => {
+      room.camera.widen("answer");
+      const { node } = this.proposal ?? {};
+      if (svg && node && !node.textContent) node.replaceChildren(h("p", {}, "The table shows what this order does."));
+    });
     this.proposal.brings = offer.brings ?? "";
     room.show(this.proposal.node, sentence(offer.title), this.proposal.foot);
     this.proposal.set(offer.command, 0, offer.aim);

@@ -26,6 +26,7 @@ from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.printing.panels import DOCUMENT, Panel, Track
 from aqmf_air.web.board.board import Board, PlainBoard, board_of, editors_of
+from aqmf_air.web.board.several import SEVERAL_EDITOR
 from aqmf_air.web.live.games import first_scenario, set_up
 from aqmf_air.web.pages import fragment, page
 from aqmf_air.web.shared_registry import games, rules
@@ -119,16 +120,18 @@ def of_game(request: Request) -> Response:
 @lru_cache(maxsize=16)
 def _help_of(game: RulesInForce) -> GameHelp:
     hints: Mapping[str, str] = {}
+    titles: Mapping[str, str] = {}
     editors: Mapping[str, str] = {}
     start, drawn = None, False
     with suppress(NotHereError), said_to_be_missing():
         board = board_of(game.ruleset, game.registry)
-        hints, editors, drawn = board.hints(), editors_of(board), isinstance(board, Board)
+        hints, titles, editors, drawn = board.hints(), board.titles(), editors_of(board), isinstance(board, Board)
         with suppress(UnknownNameError):  # it has no scenarios
             start = _start(game, board)
     ids = tuple(rule.id for rule in game.ruleset.register)
     orders = game.registry.of(kinds.COMMANDS, game.ruleset.id)
-    parts = _parts(hints, sorted(orders, key=lambda kind: kind.type_name() not in editors), ids, editors)
+    on_map = {type_ for type_, editor in editors.items() if editor != SEVERAL_EDITOR}
+    parts = _parts(hints, titles, sorted(orders, key=lambda kind: kind.type_name() not in editors), ids, on_map)
     return GameHelp(parts, tuple(_aids(game)), drawn, start)
 
 
@@ -153,7 +156,11 @@ def _aids(game: RulesInForce) -> Iterable[PlayAid]:
 
 
 def _parts(
-    hints: Mapping[str, str], orders: Sequence[type[Command]], rules: Sequence[str], drawn: Collection[str]
+    hints: Mapping[str, str],
+    titles: Mapping[str, str],
+    orders: Sequence[type[Command]],
+    rules: Sequence[str],
+    drawn: Collection[str],
 ) -> tuple[PartHelp, ...]:
     """The parts of a turn with the orders that are given in them, then those that may come up in any; of a game whose
     orders do not say when they are given its chapters, and the hints after them.
@@ -178,14 +185,20 @@ def _parts(
             again.setdefault(part, []).append(order.title)
     if ANY_TIME in by_part:
         by_part[ANY_TIME] = by_part.pop(ANY_TIME)
+    about = {ANY_TIME: "Orders that belong to no part of a turn."}
     told = [
-        PartHelp(label_of(part), hints.get(part, "") if timed else "", tuple(some), tuple(again.get(part, ())))
+        PartHelp(
+            titles.get(part) or label_of(part),
+            hints.get(part, about.get(part, "")) if timed else "",
+            tuple(some),
+            tuple(again.get(part, ())),
+        )
         for part, some in by_part.items()
     ]
     if len(told) == 1:
         told = [replace(told[0], title="Orders")]
     if not timed and hints:
-        choices = tuple(OrderHelp(label_of(part), hint) for part, hint in hints.items())
+        choices = tuple(OrderHelp(titles.get(part) or label_of(part), hint) for part, hint in hints.items())
         told.append(PartHelp("What each choice is about", "", choices))
     return tuple(told)
 

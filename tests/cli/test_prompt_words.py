@@ -151,7 +151,7 @@ def test_of_many_orders_the_best_of_each_kind_are_shown_without_asking() -> None
             "shooting is not allowed in this phase (first movement) (HOST-TURN-1); it belongs to: combat",
         ),
         ("clouds:first-patrols", "attack the Nieuport", "shots are fired in the shooting phase (ICOG-3-a)"),
-        ("valor:campaign", "land", "'land' orders nothing in this part of the game (nation)"),
+        ("valor:campaign", "land", "this is not chosen now, but: nation (AOV-END-1)"),
     ],
 )
 def test_a_word_of_another_part_of_the_turn_is_told_where_it_belongs(scenario: str, typed: str, told: str) -> None:

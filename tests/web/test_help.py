@@ -80,6 +80,24 @@ def test_what_is_drawn_on_the_map_comes_first_and_says_so(client: TestClient) ->
     assert [order.partition("<")[0] for order in orders][:2] == ["Fly", "Move"]
 
 
+def test_what_is_ticked_off_in_a_list_is_not_drawn_and_orders_stand_under_their_step(client: TestClient) -> None:
+    shown = client.get("/help/valor").text
+    assert "You draw it on the map." not in shown
+    folds = {
+        title: words(rest) for title, rest in re.findall(r"<summary><span><b>(.*?)</b>(.*?)</details>", shown, re.DOTALL)
+    }
+    assert "Begin with" in folds["Optional rules"]
+    assert "Choose fighters" in folds["Fighters for the mission"]
+    assert "Attack" in folds["Action"]
+    assert "Premission" not in folds
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_part_of_a_turn_is_explained_in_a_line(client: TestClient, name: str) -> None:
+    shown = client.get(f"/help/{name}").text.partition("how-orders")[2].partition("how-signs")[0]
+    assert re.findall(r"<b>([^<]*)</b></span>", shown) == []
+
+
 def test_every_registered_game_has_a_page_also_one_of_a_stranger(strangers: TestClient) -> None:
     for name, source in shared_registry.registry().rulesets.items():
         answer = strangers.get(f"/help/{name}")

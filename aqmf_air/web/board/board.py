@@ -196,6 +196,10 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         """What a player does in each part of a turn, in order: a line by the part, as the timing of orders has it."""
         return {}
 
+    def titles(self) -> Mapping[str, str]:
+        """What the parts of a turn in :meth:`hints` are called, where their ids do not say it."""
+        return {}
+
     def hint(self, seat: Seat) -> str:
         """What a player does in this stage, in a line."""
         return ""

@@ -6,9 +6,23 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
-from aqmf_air.api import Ask, Dice, DiceTray, Event, NeedDice, Objection, Offer, Order, Question, Slot, labelled, replace
+from aqmf_air.api import (
+    Ask,
+    Dice,
+    DiceTray,
+    Event,
+    NeedDice,
+    Objection,
+    Offer,
+    Order,
+    Question,
+    Slot,
+    Timing,
+    labelled,
+    replace,
+)
 from aqmf_air.games.aces_of_valor.chapters import words
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign, Pace
 from aqmf_air.games.aces_of_valor.tables import Tables, ValorRulings
@@ -106,6 +120,8 @@ Steps = Mapping[str, SequenceStep]
 # -- the base of all orders --------------------------------------------------------------------------------------------
 
 
+NOT_NOW = "this is not chosen now, but: {}"
+"""What is said of an order at another step than its own."""
 Named = Callable[[Campaign], Slot]
 """What may be named in a slot of an order's phrases, as a campaign stands."""
 
@@ -124,6 +140,10 @@ class PlayerChoice(Order[Campaign, Steps]):
     kind: ClassVar[str] = ""
     """Under which heading it is offered then."""
 
+    def __init_subclass__(cls, **rest: Any) -> None:
+        super().__init_subclass__(**rest)
+        cls.timing = Timing(getattr(cls, "at", ()), rule=getattr(cls, "rule", ""), reason=NOT_NOW)
+
     @classmethod
     def slots(cls, game: Campaign, player: str, rules: Steps) -> Mapping[str, Slot]:
         return {slot: named(game) for slot, named in cls.named.items()}
@@ -139,7 +159,7 @@ class PlayerChoice(Order[Campaign, Steps]):
 
     def objections(self, game: Campaign, player: str, rules: Steps) -> Iterable[Objection]:
         if game.step not in self.at:
-            yield Objection(self.rule, f"this is not chosen now, but: {game.stage.title}")  # handed on
+            yield Objection(self.rule, NOT_NOW.format(game.stage.title))  # handed on
         else:
             yield from self.against(game)
 

@@ -17,7 +17,7 @@ from aqmf_air.games.aces_of_valor.chapters.moves import FlyOn, MoveFlight
 from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, fighters_to_choose
 from aqmf_air.games.aces_of_valor.chapters.scramble import Launch, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign, GroundTarget, SquadronMember, damage_of
-from aqmf_air.games.aces_of_valor.tables import STEP_HINTS, card_name
+from aqmf_air.games.aces_of_valor.tables import STEP_HINTS, STEP_TITLES, card_name
 from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
 from aqmf_air.games.aces_of_valor.ui.table_top import (
@@ -58,6 +58,9 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
 
     def hints(self) -> Mapping[str, str]:
         return STEP_HINTS
+
+    def titles(self) -> Mapping[str, str]:
+        return STEP_TITLES
 
     def taking_part(self, state: Campaign) -> Iterator[str]:
         """The mission and the flight, once it has taken off."""

@@ -36,6 +36,10 @@ COUNTERS = """() => [...document.querySelectorAll('.position [data-piece] text')
     parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a] : null;
 }).filter(Boolean)"""
 """The texts of the counters on the screen, and how large they are in pixels."""
+LEGIBLE = (
+    f"(least) => ({COUNTERS})().every(([text, size]) => !['Georges', 'Carl', '2-seater 2'].includes(text) || size >= least)"
+)
+"""Whether the names of who fights are no smaller than that, in pixels."""
 TOWNS = """() => [...document.querySelectorAll('g.name')].map((one) => [one.dataset.name, one.getBoundingClientRect()])
   .map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]])"""
 """The names on the map, and where they are on the screen."""
@@ -101,7 +105,11 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
         skip(page)
         letters = page.evaluate(COUNTERS)
         assert {"Georges", "Carl", "2-seater 2"} <= {text for text, _ in letters}
-        assert [one for one in letters if one[0] in ("Georges", "Carl") and one[1] < SMALLEST_LETTERS - 3] == [], letters
+        page.locator("#told .shut").tap()
+        page.wait_for_function(LEGIBLE, arg=SMALLEST_LETTERS)  # once nothing lies over it, the combat has the whole board
+        page.get_by_role("button", name="Map", exact=True).tap()
+        expect(page.locator("[data-pane=map]")).to_be_visible()
+        page.get_by_role("button", name="Combat", exact=True).tap()
         sound_in_both_colours(page)
         tap(page, "Georges attacks enemy 2-seater 2")
         expect(page.locator("#told")).to_contain_text("Georges attacks enemy 2-seater 2")

@@ -49,13 +49,15 @@ class CounterChart:
             (self.top + y * self.scale) / self.units + self.corner[1],
         )
 
-    def middle(self, left: float, top: float) -> dict[str, float]:
+    def middle(self, left: float, top: float) -> dict[str, float | str]:
         """What pages know of a counter with this upper left corner."""
         x, y = self.at(left + WIDTH / 2, top + HEIGHT / 2)
+        half = (round(length / 2 * self.scale / self.units, 3) for length in (WIDTH, HEIGHT))
         return {
             "data_x": round(x, 3),
             "data_y": round(y, 3),
             "data_radius": round(HEIGHT / 2 * self.scale / self.units, 3),
+            "data_half": " ".join(map(str, half)),
         }
 
     def put(self, sheet: Fragment) -> None:

@@ -32,8 +32,12 @@ LARGEST, MOST_COLUMNS = 2.2, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
 MOST_TRACKS = 3
 """Columns of the track."""
-DEPTH = 0.62
-"""Of the height of the map, what a combat takes: map and combat fill a phone, one below the other."""
+FIGHT_WIDE = 0.5
+"""Of the width of the map, what a combat takes: upright, it fills a phone by itself."""
+AROUND = 6.0
+"""Pixels around a combat: a phone whose orders are open has little height for it."""
+FIGHT_LOW = 3.0
+"""The least height of a combat, in sectors: a small one is not drawn larger than others."""
 EDGE = 3.0
 """Of a combat that is drawn alone."""
 BESIDE = 8.0
@@ -110,31 +114,35 @@ def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
     tracks = [operations_chart.in_columns(strips, n) for n in range(1, min(MOST_TRACKS, len(strips)) + 1)] or [()]
     asides = range(1, MOST_COLUMNS + 1) if contents else (0,)
 
-    def left_of_boxes(track: Columns) -> float:
-        return operations_chart.TRACK_WIDTH * len(track) + BESIDE * bool(track)
+    def extent(track: Columns, aside: int, below: bool) -> tuple[float, float, float, float]:
+        """Where the boxes begin, and how wide and high all is, in pixels of counters."""
+        wide, high = operations_chart.TRACK_WIDTH * len(track), operations_chart.track_height(track) if track else 0.0
+        if not aside:
+            return 0.0, 0.0, wide, high
+        across, down = operations_chart.width_of(aside), operations_chart.boxes_height(contents, aside)
+        if below:
+            start = high + BESIDE * bool(track)
+            return 0.0, start, max(wide, across), start + down
+        start = wide + BESIDE * bool(track)
+        return start, 0.0, start + across, max(high, down)
 
-    def across(track: Columns, aside: int) -> float:
-        return left_of_boxes(track) + (operations_chart.width_of(aside) if aside else 0)
+    def size(way: tuple[Columns, int, bool]) -> float:
+        """At what scale a track in these columns has room with boxes of so many columns beside or below it."""
+        _, _, across, down = extent(*way)
+        return min(LARGEST, (FIGHT_WIDE * WIDTH - 2 * AROUND) / across, (HEIGHT - 2 * AROUND) / down)
 
-    def down(track: Columns, aside: int) -> float:
-        return max(
-            operations_chart.track_height(track) if track else 0,
-            operations_chart.boxes_height(contents, aside) if aside else 0,
-        )
-
-    def size(pair: tuple[Columns, int]) -> float:
-        """At what scale a track in these columns and boxes with so many columns fit beside each other."""
-        return min(LARGEST, (WIDTH - 2 * GAP) / across(*pair), (DEPTH * HEIGHT - 2 * GAP) / down(*pair))
-
-    track, aside = max(((columns, other) for columns in tracks for other in asides), key=size)
-    scale = size((track, aside))
-    drawn = CounterChart(WIDTH + GAP, GAP, scale, SCALE, CORNER)
+    ways = ((track, aside, below) for track in tracks for aside in asides for below in (True, False))
+    track, aside, _ = best = max(ways, key=size)
+    scale, (left, top, across, down) = size(best), extent(*best)
+    drawn = CounterChart(WIDTH + AROUND, AROUND, scale, SCALE, CORNER)
     if track:
         operations_chart.track(drawn, game, combat, track)
     if aside:
-        operations_chart.boxes(drawn, game, combat, contents, aside, left_of_boxes(track))
+        boxes = CounterChart(WIDTH + AROUND + left * scale, AROUND + top * scale, scale, SCALE, CORNER)
+        operations_chart.boxes(boxes, game, combat, contents, aside, 0)
+        boxes.put(sheet)
     drawn.put(sheet)
-    return across(track, aside) * scale, down(track, aside) * scale
+    return across * scale, down * scale
 
 
 def fight_alone(game: Campaign) -> Picture:
@@ -177,7 +185,7 @@ def _focus(game: Campaign, fight: tuple[float, float]) -> tuple[float, float, fl
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     if is_drawn(game.combat, game):
-        across, down = ((length + 2 * GAP) / SCALE for length in fight)
+        across, down = ((length + 2 * AROUND) / SCALE for length in fight)
         return left + wide, top, left + wide + across, top + down
     mission = game.mission
     if not game.squadron or (mission and mission.card and game.purse is None and (mission.flight or not mission.turn)):
@@ -200,13 +208,17 @@ def is_drawn(combat: Combat | None, game: Campaign) -> bool:
 
 
 def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> Iterator[Pane]:
-    """The map, and with it the combat, or as much as is drawn of the squadron: on a screen only while nobody flies."""
+    """The map, and with it the combat, or as much as is drawn of the squadron: on a screen only while nobody flies.
+
+    Map and combat have titles: a phone shows one of them, and the other is a tap away.
+    """
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     fought = is_drawn(game.combat, game)
     if fought:
-        yield Pane("combat", "", (left + wide, top, left + 2 * wide, top + DEPTH * high))
-    yield Pane(MAP, "", (left, top, left + wide, top + high))
+        low = top + max((fight[1] + 2 * AROUND) / SCALE, FIGHT_LOW)
+        yield Pane("combat", "Combat", (left + wide, top, left + (1 + FIGHT_WIDE) * wide, low))
+    yield Pane(MAP, "Map" if fought else "", (left, top, left + wide, top + high))
     if not fought and game.squadron and (paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)
         low = top + high + down

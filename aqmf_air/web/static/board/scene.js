@@ -9,8 +9,9 @@
 import { elements, s } from "./dom.js";
 
 /**
- * A piece of a picture, with where it is in the units of the board; `drawn`: attributes of its group as they were before it was played with.
- * @typedef {{ group: SVGElement, piece: string, part: string, view: string, key: string, home: Point, x: number, y: number, radius: number, gone: boolean, drawn?: Record<string, string | null> }} Actor
+ * A piece of a picture, with where it is in the units of the board; `half`: half the width and the
+ * height of one that is a card; `drawn`: attributes of its group as they were before it was played with.
+ * @typedef {{ group: SVGElement, piece: string, part: string, view: string, key: string, home: Point, x: number, y: number, radius: number, half?: Point, gone: boolean, drawn?: Record<string, string | null> }} Actor
  */
 /** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
 /**
@@ -37,7 +38,7 @@ export function actorsOf(picture) {
   /** @type {SVGElement[]} */
   const groups = elements("[data-x][data-radius]", picture);
   return groups.map((group) => {
-    const { key = "", piece = key, part = "", view = "", x, y, radius } = group.dataset;
+    const { key = "", piece = key, part = "", view = "", x, y, radius, half } = group.dataset;
     return {
       group,
       piece,
@@ -48,6 +49,7 @@ export function actorsOf(picture) {
       x: Number(x),
       y: Number(y),
       radius: Number(radius),
+      ...(half && { half: /** @type {Point} */ (half.split(" ").map(Number)) }),
       gone: false,
     };
   });
@@ -444,7 +446,11 @@ export class Scene {
 
   /** @type {(mark: Shot, t: number) => SVGElement[]} */
   #shot({ start, end, outcome = "", look, by, view }, t) {
-    const [from, to] = [this.map.units(...start), this.map.units(...this.#rim(start, end, look))];
+    const card = this.#at(start)?.half; // what is written on a card is not struck through
+    const [from, to] = [
+      this.map.units(...(card ? this.#rim(end, start, look) : start)),
+      this.map.units(...this.#rim(start, end, look)),
+    ];
     const way = look === "lob" ? lob(from, to) : [from, to];
     const d = lines(upTo(way, Math.min(1, t * 1.6)));
     const missed = outcome === "miss";
@@ -456,7 +462,7 @@ export class Scene {
     ];
     const gunner = this.actors.find((actor) => actor.piece === by && (!view || actor.view === view));
     const near = Math.hypot(to[0] - from[0], to[1] - from[1]) < this.#px(NEAR);
-    if (gunner && near) {
+    if (gunner && near && !card) {
       const r = gunner.radius * this.map.scale + this.#px(3); // so near that its line is hidden: who fires has a ring
       for (const [colour, width] of /** @type {[string, number][]} */ ([
         [PALE, 5],
@@ -474,17 +480,21 @@ export class Scene {
     return nodes;
   }
 
+  /** The piece about a point. @type {(point: Point) => Actor | undefined} */
+  #at([x, y]) {
+    return this.actors.find((actor) => Math.hypot(actor.x - x, actor.y - y) < actor.radius * 0.5);
+  }
+
   /**
    * Where a shot meets the rim of the piece that it ends in.
    * @type {(start: Point, end: Point, look?: string) => Point}
    */
   #rim([x, y], end, look) {
-    const there =
-      look === "lob"
-        ? null
-        : this.actors.find((actor) => Math.hypot(actor.x - end[0], actor.y - end[1]) < actor.radius * 0.5);
-    const far = Math.hypot(end[0] - x, end[1] - y);
-    const share = there && far > there.radius ? there.radius / far : 0;
+    const there = look === "lob" ? null : this.#at(end);
+    const [dx, dy] = [Math.abs(end[0] - x), Math.abs(end[1] - y)];
+    const far = Math.hypot(dx, dy);
+    const rim = there?.half ? Math.min(there.half[0] / dx, there.half[1] / dy) : (there?.radius ?? 0) / far;
+    const share = rim < 1 ? rim : 0;
     return [end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share];
   }
 

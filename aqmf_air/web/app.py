@@ -139,7 +139,7 @@ async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
     whole = engine in sys.modules or "all" in request.query_params
-    shown: dict[str, Any] = {"own": (*OWN_PAGES[:5], *_more(request)), "doors": doors(), "whole": whole}
+    shown: dict[str, Any] = {"own": _more(request), "doors": doors(), "whole": whole}
     if whole:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from starlette.requests import Request
@@ -21,6 +23,8 @@ KEPT = 32
 """Prints whose pictures are kept, some 100 kB each."""
 SHOWN = 3
 """Pages of a print that are shown, at most."""
+_turns: defaultdict[tuple[str, str], Lock] = defaultdict(Lock)
+"""Of each print: a browser asks for all its pages at once, and they are made together."""
 
 
 def index(request: Request) -> Response:
@@ -57,7 +61,9 @@ def pdf(request: Request) -> Response:
 
 def preview(request: Request) -> Response:
     """``/first-pages/RULESET/NAME.png``: its first page; ``NAME/2.png``: the second. What it has no more is its last one."""
-    pictures = _pictures(*_print_of(request, request.path_params["ruleset"]))
+    print_, game = _print_of(request, request.path_params["ruleset"])
+    with _turns[game.id, print_.name]:
+        pictures = _pictures(print_, game)
     at = min(request.path_params.get("page", 1), len(pictures)) - 1
     return Response(pictures[at], media_type="image/png", headers={"cache-control": "private, max-age=300"})
 

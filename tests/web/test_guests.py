@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from threading import Barrier
 from types import SimpleNamespace
 from typing import Any, Literal
 
@@ -22,7 +25,7 @@ from aqmf_air.core.play.contributions import Pages
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rulings import Rulings, ruling
 from aqmf_air.plugins.registry import load_registry
-from aqmf_air.web import shared_registry
+from aqmf_air.web import prints, shared_registry
 from aqmf_air.web.pages import with_rules
 from aqmf_air.web.prints import first_pages
 from tests.web.test_pages import words
@@ -118,6 +121,28 @@ def room(client: TestClient) -> Iterator[TestClient]:
     """The app with two more games."""
     with plugged(("dawn_duel", dawn_duel.plugin), ("night_mail", night_mail.plugin)):
         yield client
+
+
+def test_pages_that_a_browser_asks_for_together_are_made_once(room: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them had the whole print typeset: three times the wait for the page of prints."""
+    made, asked_for = [], Barrier(3)
+
+    def slow(sheets: Any, count: int) -> list[bytes]:
+        made.append(count)
+        time.sleep(0.5)
+        return [b"front", b"middle", b"back"]
+
+    def page_of(number: int) -> bytes:
+        asked_for.wait()
+        return room.get(f"/first-pages/aqmf/templates/{number}.png").content
+
+    monkeypatch.setattr(prints, "pages_of", slow)
+    prints._pictures.cache_clear()
+    assert room.get("/print").status_code == 200
+    with ThreadPoolExecutor(3) as browser:
+        assert list(browser.map(page_of, (1, 2, 3))) == [b"front", b"middle", b"back"]
+    assert len(made) == 1
+    prints._pictures.cache_clear()
 
 
 def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClient) -> None:

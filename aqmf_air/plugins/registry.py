@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from importlib import import_module, metadata
+from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from aqmf_air import __version__
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 R = TypeVar("R")
+_BUILDING = RLock()  # of the process: a registry is sent to others, and a lock is not
 
 
 def load_registry(
@@ -195,20 +197,26 @@ class Registry:
         Raises UnknownNameError: there is none; with near names.
         """
         source = self.source_named(name)
-        if source.id not in self._built:
+        if source.id in self._built:
+            return self._built[source.id]
+        with _BUILDING:  # caches have it as their key: what threads ask for together is one game
             try:
-                built = source.build(self)
-                registered = self.of(kinds.TABLES, source.id)
-                built.game_tables = GameTables(source.id, registered, lambda tables: tables.tables, whole=True)
-                built.register = built.register or self.of(kinds.RULES, source.id)
-                self._require_room(built)
-                self._built[source.id] = built
+                if source.id not in self._built:
+                    self._built[source.id] = self._game(source)
             except AqmfError:
                 raise
             except Exception as fault:  # code of the game, which may raise anything
                 message = f"ruleset {source.id!r} cannot be built: {type(fault).__name__}: {one_line(fault)}"
                 raise PluginError(message, plugin=source.id) from fault
         return self._built[source.id]
+
+    def _game(self, source: RulesetSource) -> Ruleset[Any]:
+        built: Ruleset[Any] = source.build(self)
+        registered = self.of(kinds.TABLES, source.id)
+        built.game_tables = GameTables(source.id, registered, lambda tables: tables.tables, whole=True)
+        built.register = built.register or self.of(kinds.RULES, source.id)
+        self._require_room(built)
+        return built
 
     def _require_room(self, built: Ruleset[Any]) -> None:
         """Raises PluginError: a plugin keeps something in a game that has no room for it."""

@@ -124,7 +124,7 @@ def room(client: TestClient) -> Iterator[TestClient]:
 
 
 def test_pages_that_a_browser_asks_for_together_are_made_once(room: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of them had the whole print typeset: three times the wait for the page of prints."""
+    """Each had the whole print typeset, of a game of its own where they were the first to ask for one."""
     made, asked_for = [], Barrier(3)
 
     def slow(sheets: Any, count: int) -> list[bytes]:
@@ -138,7 +138,6 @@ def test_pages_that_a_browser_asks_for_together_are_made_once(room: TestClient, 
 
     monkeypatch.setattr(prints, "pages_of", slow)
     prints._pictures.cache_clear()
-    assert room.get("/print").status_code == 200
     with ThreadPoolExecutor(3) as browser:
         assert list(browser.map(page_of, (1, 2, 3))) == [b"front", b"middle", b"back"]
     assert len(made) == 1

@@ -114,6 +114,7 @@ def show(request: Request, fault: str = "") -> Response:
         turn=session.state.turn if session else 0,
         squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
         chronicle=[*zip(_told(path, session).chapters, campaign.flown, strict=True)][::-1],
+        drawn=session is not None,
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
         sides=[(side, ui.HERE if number == 0 else ui.AUTOMATIC) for number, side in enumerate(OPPONENTS)],

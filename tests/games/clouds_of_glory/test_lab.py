@@ -53,12 +53,12 @@ def test_a_duel_is_kept_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.Mon
         assert f'<th scope="row">{TYPES[1]}</th>' in shown, "a type won, not a side"
         assert "aqmf lab --ruleset clouds play &#39;Sopwith Camel&#39; &#39;Fokker Dr.I&#39; --games 2" in shown
         assert app.get(f"{page}&change=yes").text.count("<option selected>") == 2
-        assert "did you mean Fokker D.VII" in app.get("/lab/clouds/play?first=Sopwith+Camel&other=Fokker+D.7").text
+        assert "did you mean Fokker D.VII" in app.get("/lab/clouds/play?first=Sopwith+Camel&other=Foker+D.8").text
 
 
 def test_wrong_types_are_said_in_a_line() -> None:
-    said = run("Camel", "Fokker Dr.I").output
-    assert "unknown type 'Camel'" in said
+    said = run("Zebra", "Fokker Dr.I").output
+    assert "unknown type 'Zebra'" in said
     assert len(said.splitlines()) == 1
 
 

@@ -28,9 +28,9 @@ def test_a_design_is_found_however_it_is_spelt(hangar: Hangar, name: str) -> Non
 @pytest.mark.parametrize(
     ("name", "near"),
     [
-        ("camel", ("Sopwith Camel",)),
+        ("camle", ("Sopwith Camel",)),
         ("Foker D VII", ("Fokker D.VII",)),
-        ("spad 13", ("SPAD XIII",)),
+        ("spad 14", ("SPAD XIII",)),
         ("Альбатрос", ()),
         ("飛行機", ()),
         ("", ()),

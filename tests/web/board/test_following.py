@@ -126,6 +126,7 @@ def test_what_is_tapped_while_the_board_shows_orders_is_not_ordered_and_the_play
             assert answer.status_code == 200, answer.text
         expect(page.locator("#board")).to_have_attribute("data-entries", "4")
         page.locator("#end-phase").tap()
+        expect(page.locator("#board")).not_to_have_attribute("data-entries", "4")
         while (sheet := table.get("sheet.json").json())["active"] != ["human"]:
             page.wait_for_timeout(100)
         expect(page.locator("#board")).to_have_attribute("data-entries", str(sheet["entries"]))

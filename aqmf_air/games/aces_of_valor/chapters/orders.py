@@ -142,7 +142,7 @@ class PlayerChoice(Order[Campaign, Steps]):
 
     def __init_subclass__(cls, **rest: Any) -> None:
         super().__init_subclass__(**rest)
-        cls.timing = Timing(getattr(cls, "at", ()), rule=getattr(cls, "rule", ""), reason=NOT_NOW)
+        cls.timing = Timing(getattr(cls, "at", ()), rule=getattr(cls, "rule", ""), reason=NOT_NOW)  # handed on
 
     @classmethod
     def slots(cls, game: Campaign, player: str, rules: Steps) -> Mapping[str, Slot]:

@@ -103,10 +103,10 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
         expect(attack).to_contain_text("% destroyed")
         expect(attack).not_to_contain_text("enemy 2-seater 2: ")  # the order names it already
         skip(page)
-        letters = page.evaluate(COUNTERS)
-        assert {"Georges", "Carl", "2-seater 2"} <= {text for text, _ in letters}
         page.locator("#told .shut").tap()
         page.wait_for_function(LEGIBLE, arg=SMALLEST_LETTERS)  # once nothing lies over it, the combat has the whole board
+        letters = page.evaluate(COUNTERS)
+        assert {"Georges", "Carl", "2-seater 2"} <= {text for text, _ in letters}
         page.get_by_role("button", name="Map", exact=True).tap()
         expect(page.locator("[data-pane=map]")).to_be_visible()
         page.get_by_role("button", name="Combat", exact=True).tap()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from aqmf_air.plugins.kinds import POLICIES
 from tests import registry_answers
 from tests.web.board.hands import WAIT, Address, entries, moved_on, sit_down
 from tests.web.conftest import LAPTOP, SMALL_PHONE
+from tests.web.live.playing import begun, opened
 from tests.web.looking import sound, watched
 
 expect.set_options(timeout=WAIT)
@@ -140,18 +142,21 @@ def test_what_is_tapped_while_the_board_shows_orders_is_not_ordered_and_the_play
         sound(page)
 
 
-def test_the_positions_between_are_kept_for_who_follows(new_table: Callable[..., Address]) -> None:
+def test_the_positions_between_are_kept_for_who_follows(home: Path) -> None:
     """A board that followed automatic sides was empty for a whole mission: sheet and picture were never of one moment."""
-    table = new_table(martian="here")
-    for number, words in enumerate(("flight: 8", "end", "end")):
-        side = table.get("sheet.json").json()["active"][0]
-        command = table.post("words", {"as": side, "text": words}).json()["command"]
-        answer = table.post("order", {"as": side, "entries": number, "command": command})
-        assert answer.status_code == 200, answer.text
-    shown = {entries: table.get("board.svg", entries=entries).headers["x-entries"] for entries in ("1", "2", "3", "99")}
-    assert shown == {"1": "1", "2": "2", "3": "3", "99": "3"}
-    steps = table.get("sheet.json", since="1").json()["steps"]
-    assert [steps[entry]["labels"]["flight"][0][0] for entry in steps] == ["Burgess-Dunne D8"]
+    with opened() as club:
+        player = begun(club, human="here", martian="here")
+        for number, words in enumerate(("flight: 8", "end", "end")):
+            side = player.sheet()["active"][0]
+            command = player.post("/words", **{"as": side, "text": words}).json()["command"]
+            answer = player.post("/order", **{"as": side, "entries": number, "command": command})
+            assert answer.status_code == 200, answer.text
+        shown = {
+            entries: player.get("/board.svg", entries=entries).headers["x-entries"] for entries in ("1", "2", "3", "99")
+        }
+        assert shown == {"1": "1", "2": "2", "3": "3", "99": "3"}
+        steps = player.sheet(since="1")["steps"]
+        assert [steps[entry]["labels"]["flight"][0][0] for entry in steps] == ["Burgess-Dunne D8"]
 
 
 def test_a_player_steps_back_through_the_log_and_orders_nothing_meanwhile(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from inspect import getdoc
@@ -15,14 +15,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from aqmf_air.core.data.packages import said_to_be_missing
+from aqmf_air.core.data.packages import missing_package, said_to_be_missing
 from aqmf_air.core.data.text import RULE_ID, label_of, rules_in
 from aqmf_air.core.play.contributions import Print
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.words import form_of
-from aqmf_air.errors import NotHereError, UnknownNameError
+from aqmf_air.errors import AqmfError, NotHereError, UnknownNameError
 from aqmf_air.plugins import kinds
+from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.printing.panels import DOCUMENT, Panel, Track
 from aqmf_air.web.board.board import Board, PlainBoard, board_of, editors_of
@@ -94,6 +95,8 @@ class GameHelp:
     drawn: bool
     start: FirstScenario | None
     """None: the game has no scenario that can be set up here."""
+    faults: tuple[str, ...]
+    """Why parts of the page are left out, each in a line."""
 
 
 def everything(request: Request) -> Response:
@@ -122,8 +125,8 @@ def _help_of(game: RulesInForce) -> GameHelp:
     hints: Mapping[str, str] = {}
     titles: Mapping[str, str] = {}
     editors: Mapping[str, str] = {}
-    start, drawn = None, False
-    with suppress(NotHereError), said_to_be_missing():
+    start, drawn, faults = None, False, list[str]()
+    with _noting_faults(faults), suppress(NotHereError), said_to_be_missing():
         board = board_of(game.ruleset, game.registry)
         hints, titles, editors, drawn = board.hints(), board.titles(), editors_of(board), isinstance(board, Board)
         with suppress(UnknownNameError):  # it has no scenarios
@@ -132,7 +135,23 @@ def _help_of(game: RulesInForce) -> GameHelp:
     orders = game.registry.of(kinds.COMMANDS, game.ruleset.id)
     on_map = {type_ for type_, editor in editors.items() if editor != SEVERAL_EDITOR}
     parts = _parts(hints, titles, sorted(orders, key=lambda kind: kind.type_name() not in editors), ids, on_map)
-    return GameHelp(parts, tuple(_aids(game)), drawn, start)
+    aids = tuple(_aids(game, faults))
+    return GameHelp(parts, aids, drawn, start, tuple(faults))
+
+
+@contextmanager
+def _noting_faults(faults: list[str]) -> Iterator[None]:
+    """Notes what a game's own code or data fails with: the rest of the page is shown without it.
+
+    Raises: what a package that is left out, or the app itself, fails with.
+    """
+    try:
+        yield
+    except Exception as fault:
+        described = fault if isinstance(fault, AqmfError) else fault_of_plugin(fault)
+        if missing_package(fault) or described is None:
+            raise
+        faults.append(str(described))
 
 
 def _start(game: RulesInForce, board: PlainBoard) -> FirstScenario:
@@ -147,12 +166,13 @@ def _start(game: RulesInForce, board: PlainBoard) -> FirstScenario:
     return FirstScenario(listed.name, scenario, tuple(board.briefing(scenario.setup)), signs, patterns)
 
 
-def _aids(game: RulesInForce) -> Iterable[PlayAid]:
+def _aids(game: RulesInForce, faults: list[str]) -> Iterator[PlayAid]:
     """The prints of a game that are sheets of panels, under its usual rulings."""
     for print_ in game.registry.of(kinds.PRINTS, game.ruleset.id).values():
-        if print_.where and (sheets := print_.load()(game.ruleset, game.ruleset.rulings())).document == DOCUMENT:
-            sheet = sheets.data["sheet"]
-            yield PlayAid(print_, sheet["track"], (*sheet["panels"], *sheet["back"]))
+        with _noting_faults(faults):
+            if print_.where and (sheets := print_.load()(game.ruleset, game.ruleset.rulings())).document == DOCUMENT:
+                sheet = sheets.data["sheet"]
+                yield PlayAid(print_, sheet["track"], (*sheet["panels"], *sheet["back"]))
 
 
 def _parts(

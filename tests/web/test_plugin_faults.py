@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 from aqmf_air.cli.main import aqmf
 from aqmf_air.plugins.faults import fault_of_plugin
 from aqmf_air.plugins.registry import load_registry
+from aqmf_air.web import help as help_pages
 from aqmf_air.web import shared_registry
 
 PLUGIN = """
@@ -74,6 +75,7 @@ class Sky(ui.Board):
 
 
 def sheets(ruleset, rulings):
+    ruleset.failing("sheets")
     return api.Sheets(Path(__file__).with_name("torn.typ"), {"title": "Torn", "imprint": "Torn"})
 
 
@@ -148,6 +150,21 @@ def test_a_sheet_that_cannot_be_set_names_the_plugin(gusty: Any, tmp_path: Path,
     page = client.get("/print/torn.pdf?ruleset=gusty")
     assert page.status_code == 400
     assert "gusty/torn.typ: TypstError" in page.text
+
+
+@pytest.mark.parametrize(("hook", "where"), [("sheets", "sheets"), ("editors", "Sky.editors")])
+def test_the_help_of_a_game_is_shown_without_what_fails(
+    gusty: Any, hook: str, where: str, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    help_pages._help_of.cache_clear()
+    monkeypatch.setattr(gusty, "fails", {hook: KeyError("gust")})
+    page = client.get("/help/gusty")
+    help_pages._help_of.cache_clear()
+    assert page.status_code == 200
+    left_out = re.findall(r'<p class="notice">(Left out: .*?)</p>', unescape(page.text))
+    assert len(left_out) == 1
+    assert re.fullmatch(rf"Left out: plugin 'gusts', {where} \(gusty/plugin\.py, line \d+\): KeyError: 'gust'", left_out[0])
+    assert "Your orders" in page.text
 
 
 def test_in_a_browser(gusty: Any, client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

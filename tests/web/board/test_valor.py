@@ -43,6 +43,11 @@ LEGIBLE = (
 TOWNS = """() => [...document.querySelectorAll('g.name')].map((one) => [one.dataset.name, one.getBoundingClientRect()])
   .map(([name, { left, top, right, bottom }]) => [name, [left, top, right, bottom]])"""
 """The names on the map, and where they are on the screen."""
+WORKING = """() => {
+  const bar = getComputedStyle(document.querySelector('#panel[aria-busy=true]') ?? document.body, '::after');
+  return bar.animationName.startsWith("work") && parseFloat(bar.animationDelay) <= 0.3;
+}"""
+"""Whether the panel shows, within 300 ms, that the table is at work."""
 NONE_CUT = f"([which, ids]) => !({CUT})(which).some((id) => ids.includes(id))"
 
 
@@ -126,11 +131,20 @@ def test_an_order_is_one_tap_where_a_further_roll_is_certain(chromium: Any, tabl
         fire = {"title": "AA at Georges", "targets": [], "odds": {"p": {"none": 1.0}, "mean": 0.0}}
         route.fulfill(response=answer, json=asked | {"questions": [*asked.get("questions", ()), fire]})
 
-    with watched(chromium, **SCREENS["phone"]) as page:
+    with watched(chromium, **PHONE | {"viewport": {"width": 360, "height": 740}}) as page:
         sit_down(page, table)
         page.route("**/ask", with_certain_fire)
-        tap(page, "best in the air")
+        held: list[Any] = []
+        page.route("**/order", lambda route: held.append(route), times=1)
+        page.locator("#panel button", has_text="best in the air").tap()
+        page.wait_for_function(WORKING)
+        page.locator("#panel button", has_text="the least skilled").tap()  # it waits for the first, and says so
+        held.pop().continue_()
         expect(page.locator("#screen button", has_text="Fly on to").first).to_be_visible()
+        expect(page.locator("#panel:not([aria-busy])")).to_be_visible()
+        assert page.locator("#screen").evaluate("screen => screen.scrollWidth <= screen.clientWidth"), (
+            "orders run off sideways"
+        )
 
 
 @pytest.mark.further

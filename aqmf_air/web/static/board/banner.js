@@ -117,7 +117,12 @@ export class Banner {
     const sides = this.room.sheet.sides.map(({ name }) => name);
     this.parts.figures.replaceChildren(
       ...figures.map(([name, value]) =>
-        h("span", { class: sides.includes(name) ? "of-side" : null }, name ? `${name} ` : "", h("b", {}, value)),
+        h(
+          "span",
+          { class: sides.includes(name) ? "of-side" : name ? null : "title" },
+          name ? `${name} ` : "",
+          h("b", {}, value),
+        ),
       ),
     );
     this.points = Object.fromEntries(figures);

@@ -15,6 +15,7 @@ const NEAR = 3; // orders that are shown where none fits
 const MOST_FOUND = 30;
 const MOST_AT_ONCE = 8;
 const MOST_DIRECT = 4; // orders of pieces that stand here at once, where no editor draws them
+const LONG = 44; // letters of an order that has a row of its own on a phone
 export const FOLLOWING = "The board shows what was ordered.";
 
 export class HomeScreen {
@@ -119,8 +120,9 @@ export class HomeScreen {
 
   /** @type {(offer: Offer, look?: string | null, id?: string | null) => HTMLButtonElement} */
   #button(offer, look = null, id = null) {
+    const long = offer.title.length > LONG ? "long" : null;
     const made = button(sentence(offer.title), ({ currentTarget }) => give(this.room, offer, currentTarget), {
-      class: look,
+      class: look ?? long,
       id,
     });
     this.weighed.push([made, offer.command]);

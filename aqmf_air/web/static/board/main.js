@@ -128,16 +128,20 @@ export class Room {
   }
 
   /**
-   * The answer to a question; undefined, said beside the control that asked, if the table cannot be reached.
+   * The answer to a question; undefined, said beside the control that asked, if the table cannot be reached. Until then the
+   * control is busy.
    * @type {<T>(question: Promise<T>, control?: Control | null) => Promise<T | undefined>}
    */
   async asked(question, control = null) {
+    control?.setAttribute("aria-busy", "true");
     try {
       return await question;
     } catch (fault) {
       this.refuse(control, /** @type {Error} */ (fault).message);
       this.unreached = true;
       return undefined;
+    } finally {
+      control?.removeAttribute("aria-busy");
     }
   }
 
@@ -612,6 +616,7 @@ export class Room {
     if (this.busy) return;
     this.busy = true;
     this.root.classList.add("busy");
+    this.panel.ariaBusy = "true";
     forgive(this.panel);
     try {
       const answer = await decided(this, command, waiting, control).finally(putAway);
@@ -619,6 +624,7 @@ export class Room {
     } finally {
       this.busy = false;
       this.root.classList.remove("busy");
+      this.panel.ariaBusy = null;
       if (this.missed) this.#news(this.missed);
       this.missed = 0;
     }

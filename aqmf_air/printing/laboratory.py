@@ -9,6 +9,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.drawing import laboratory as plots
 from aqmf_air.drawing import style
 from aqmf_air.drawing.plot import PaperPicture
@@ -84,6 +85,26 @@ def basis_lines(report: Report) -> list[tuple[str, str]]:
         ("Terms", ", ".join(f"{name} {value}" for name, value in basis["terms"].items() if value is not None)),
         ("Program", f"AQMF Air {basis['program']}; results known by {basis['rules']}"),
     ]
+
+
+def summary(report: Report) -> str:
+    """Who is worth more or less than is asked, in a sentence or two: all that a first reader has to know."""
+    ends = extremes(report)
+    if not report.by_games:
+        best, worst = (f"the {end[0][0].force.name}" if end else "none" for end in ends)
+        return f"By exact duels alone {best} is worth most for what is asked, and {worst} least."
+    than = "" if report.asks else f" than the {report.gauntlet.anchor}"
+    tally, words = {key: many for key, _, many in report.counted}, WORDS[report.asks]
+    lines = []
+    for key, end in zip((LESS, MORE), reversed(ends), strict=True):
+        names = [each.force.name for group in end if report.verdict(group[0]).key == key for each in group][:FRONT]
+        if not (many := tally.get(key, 0)):
+            lines.append(f"No {report.noun} is shown to be {words[key]}.")
+            continue
+        verb = f"{report.noun} is" if many == 1 else f"{report.noun}s are"
+        which = ", most of all " if many > len(names) else ": "
+        lines.append(f"{many} {verb} {words[key]}{than}{which}{in_a_row(names)}.")
+    return " ".join(sorted(lines, key=lambda line: line.startswith("No ")))
 
 
 def findings(report: Report) -> list[str]:
@@ -265,6 +286,7 @@ def parts(report: Report) -> dict[str, Any]:
         "extremes": extremes(report),
         "left_out": left_out(report),
         "counted": report.counted,
+        "summary": summary(report),
     }
 
 
@@ -333,6 +355,7 @@ def sheets(report: Report) -> Sheets:
         "noun": report.noun,
         "imprint": f"AQMF Air {report.basis['program']}",
         "about": f"by whole games and exact duels, beside the {report.gauntlet.anchor} at {report.gauntlet.points} points",
+        "summary": summary(report),
         "findings": findings(report),
         "worth": [_printed(plots.worth(report, piece, paper=True)) for piece in pieces],
         "pairings": [_printed(plots.pairings(report, piece, paper=True)) for piece in pieces],
@@ -343,6 +366,7 @@ def sheets(report: Report) -> Sheets:
         "beside": beside(report.whole) if report.whole else [],
         "played_out": played_out(report),
         "silent_in_games": games_table(report, priced=False),
+        "heads_of_drives": ["From, to", f"{report.noun}s".capitalize(), *(["Asked"] if report.asks else []), "By duels"],
         "notes": [(judged.force.name, judged.note) for judged in report.priced if judged.note],
         "drives": [
             (
@@ -351,7 +375,7 @@ def sheets(report: Report) -> Sheets:
                     (
                         " → ".join(feature_difference.values),
                         " → ".join(feature_difference.names),
-                        " → ".join(map(str, feature_difference.points)),
+                        *((" → ".join(map(str, feature_difference.points)),) if report.asks else ()),
                         feature_difference.told,
                     )
                     for feature_difference in some

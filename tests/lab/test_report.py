@@ -11,7 +11,7 @@ from aqmf_air.lab.laboratory import Force, Gauntlet
 from aqmf_air.lab.prices import Price, Toll
 from aqmf_air.lab.report import FeatureDifference, Judged, Report, StoodIn, WholeGames, best_first, by_feature
 from aqmf_air.lab.statistics import IntervalEstimate, apart, share
-from aqmf_air.printing.laboratory import beside, extremes, findings, games_table, left_out, played_out, sheets
+from aqmf_air.printing.laboratory import beside, extremes, findings, games_table, left_out, played_out, sheets, summary
 from aqmf_air.printing.paper import write_pdf
 from tests.printing.sheet import EVEN, LEAST, POINT, SIZES, pages, sizes_of
 
@@ -158,6 +158,14 @@ def test_a_headline_is_earned_where_duels_and_games_agree_and_the_error_leaves_o
     none = findings(report(judged("Gnat", 80, 90, 88, 78, 98), judged("Hornet", 100, 100, 100, 90, 110)))
     within = "where exact duels and whole games agree, what is asked is within the error"
     assert none == [f"No aircraft is called cheap or dear: {within}."]
+
+
+def test_a_first_reader_has_all_of_it_in_a_sentence_or_two() -> None:
+    dear = [judged(f"Wasp {points}", points, 60, 64, 50, 78) for points in (100, 90)]
+    fair, hornet = judged("Gnat", 80, 90, 88, 78, 98), judged("Hornet", 100, 100, 100, 90, 110)
+    some = report(*dear, fair, hornet)
+    assert summary(some) == "2 types are dear: Wasp 100 and Wasp 90. No type is shown to be cheap."
+    assert summary(report(judged("Kite", 80, 110), judged("Moth", 100, 70))).startswith("By exact duels alone the Kite")
 
 
 def test_three_headlines_at_most_the_largest_first() -> None:

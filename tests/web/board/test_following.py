@@ -139,6 +139,14 @@ def test_what_is_tapped_while_the_board_shows_orders_is_not_ordered_and_the_play
         expect(told).to_contain_text("“End the phase” was not ordered")
         expect(page.locator(".meant")).to_have_count(int("tap again" in told.inner_text()))
         assert table.get("sheet.json").json()["entries"] == sheet["entries"]
+        page.reload()  # who comes back sees on the map, too, what the app did meanwhile, and may have it shown
+        page.locator("#board[data-ready=yes]").wait_for()
+        expect(page.locator("#sketch .marks > *").first).to_be_attached()
+        page.locator("#events-again").dispatch_event("click")
+        expect(page.locator("#before svg")).to_be_attached()
+        expect(told.locator(".following")).to_contain_text("Order 1 of")
+        page.locator("#skip-events").tap()
+        expect(page.locator("#before svg")).to_have_count(0)
         sound(page)
 
 

@@ -334,7 +334,8 @@ export class Room {
     const present = !this.theatre.running && !this.past.order && this.screen instanceof HomeScreen;
     if (moved && present && (this.drawn || !this.roomy)) this.news.all(); // else it stands beside the panel
     if (present) this.camera.release();
-    if (moved) this.#opens(!before);
+    if (!before) this.#marksMissed();
+    if (moved) this.#opens(!before && !this.news.orders.length);
     if (moved) this.past.show();
     this.root.dataset.entries = String(sheet.entries);
     this.root.dataset.ready = "yes";
@@ -377,12 +378,42 @@ export class Room {
   }
 
   /** Have the board show once more what it showed last. */
-  #again() {
+  async #again() {
     if (!this.sheet || this.busy || this.theatre.running) return;
     this.past.leave();
+    const { unseen } = this.theatre;
+    if (unseen && !(await this.#fetchBefore(unseen))) return;
     if (!(this.screen instanceof HomeScreen)) this.go(new HomeScreen(this));
     this.#hold();
     if (!this.theatre.replay()) this.#played();
+  }
+
+  /**
+   * Have the map as it was before an order that was given while nobody was here; whether it is known now.
+   * @type {(order: Entry) => Promise<boolean>}
+   */
+  async #fetchBefore({ entry }) {
+    const { entries, undone } = this.sheet;
+    const moment = await this.asked(this.server.get("then.json", { as: this.as, entries: entry }));
+    if (moment?.status !== 200 || entries !== this.sheet?.entries || this.theatre.running || this.past.order) return false;
+    this.about = "";
+    this.steps[entry - 1] = moment;
+    const before = this.log.filter((order) => order.entry < entry);
+    this.map.show(moment.picture, lostIn(before, undone), true);
+    this.theatre.first = this.map.now;
+    this.map.show(this.picture, lostIn(this.log, undone), true);
+    return true;
+  }
+
+  /** Mark on the map what others did since this player ordered something, at a table that is opened. */
+  #marksMissed() {
+    const { chapter } = this.log[this.log.length - 1] ?? {};
+    const orders = this.news.orders.filter(
+      ({ entry, chapter: of, beats }) => of === chapter && beats && !this.sheet.undone.includes(entry),
+    );
+    if (!this.drawn || !orders.some(({ beats }) => beats.some(({ marks }) => marks.length))) return;
+    this.theatre.missed(orders);
+    this.look(orders);
   }
 
   /** @type {(order: Entry, own: boolean, controls: HTMLElement) => void} */

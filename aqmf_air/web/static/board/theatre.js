@@ -93,6 +93,23 @@ export class Theatre {
     await this.#run();
   }
 
+  /**
+   * Mark in the picture of now what others ordered while nobody was here to see it: it can be shown again.
+   * @type {(orders: Entry[]) => void}
+   */
+  missed(orders) {
+    this.shown = orders.map((order) => ({ order, own: false }));
+    this.first = [];
+    this.last = orders.flatMap(({ beats }) => beats);
+    this.again.hidden = false;
+    this.rest();
+  }
+
+  /** The first of the orders that can be shown again, where it is not known how the map was before it. @returns {Entry | null} */
+  get unseen() {
+    return this.first.length ? null : (this.shown[0]?.order ?? null);
+  }
+
   /** Show once more what was shown last; whether there is something. */
   replay() {
     if (this.running || !this.shown.length || this.first.length !== this.map.now.length) return false;

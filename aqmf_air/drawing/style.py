@@ -8,8 +8,16 @@ GREY = "#a59d8c"
 BRASS, DEEP_BRASS = "#a37b2c", "#76561a"
 RED, BLUE = "#7d1f1a", "#2f4a63"
 FIRE, FIRE_EDGE = "#c8442b", "#8f2413"
-SERIF = "'Iowan Old Style', Palatino, 'Palatino Linotype', 'P052', 'TeX Gyre Pagella', Georgia, 'DejaVu Serif', serif"
-SANS = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif"
+TYPEFACES = {"Source Serif Pro": "font_source_serif_pro", "Source Sans Pro": "font_source_sans_pro"}
+"""The house's own letters, on paper and on pages, and the packages that carry their files."""
+SERIF = (
+    "'Source Serif Pro', 'Iowan Old Style', Palatino, 'Palatino Linotype', 'P052', 'TeX Gyre Pagella', Georgia, "
+    "'DejaVu Serif', serif"
+)
+SANS = (
+    "'Source Sans Pro', 'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', "
+    "sans-serif"
+)
 
 NARROW, SIDE = 360.0, 12.0
 """Pixels that a picture for a phone is wide, and left free beside what it shows; its letters are 11 pixels or more."""

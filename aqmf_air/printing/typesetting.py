@@ -10,9 +10,6 @@ from typing import Any
 
 from aqmf_air.drawing import style
 
-FONTS = ("font_source_serif_pro", "font_source_sans_pro")
-"""Packages whose fonts are embedded; what they lack is taken from the fonts of the system."""
-
 PIXELS = 200.0
 """Of a picture, to an inch."""
 
@@ -50,7 +47,7 @@ def typeset_drawing(svg: str, kind: str) -> bytes:
 
 @cache
 def _fonts() -> Any:
-    """Ours, and what the machine has: looked for once in a process."""
+    """Ours, which are embedded, and what the machine has for what they lack: looked for once in a process."""
     import typst
 
-    return typst.Fonts(font_paths=[str(files_of(package) / "files") for package in FONTS])
+    return typst.Fonts(font_paths=[str(files_of(package) / "files") for package in style.TYPEFACES.values()])

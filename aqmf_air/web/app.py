@@ -29,6 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
 from aqmf_air.plugins.indexed import indexed
+from aqmf_air.web import typefaces
 from aqmf_air.web.access.admission import LOOPBACK, Admission
 from aqmf_air.web.access.guard import ANSWERS, DOOR, Guard
 from aqmf_air.web.discard_pages import gone
@@ -206,6 +207,7 @@ def create_app(
             Route(ANSWERS, lambda request: PlainTextResponse("The app answers.")),
             Route("/favicon.ico", lambda request: FileResponse(FOLDER / "static" / "rose.svg")),
             Route("/static/htmx.js", lambda request: FileResponse(script, media_type="text/javascript")),
+            *typefaces.ROUTES,
             Route(static_path("{package}/{path:path}"), guests_file),
             Mount(static_path(""), StaticFiles(directory=FOLDER / "static")),
             Sections((*OWN_PAGES, *more)),

@@ -44,6 +44,7 @@ from aqmf_air.core.data.text import (
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, NotHereError, UnknownNameError
 from aqmf_air.plugins.faults import fault_of_plugin
+from aqmf_air.web import typefaces
 
 FOLDER = Path(__file__).parent
 GUEST = "aqmf_air.pages"
@@ -78,7 +79,12 @@ def environment(package: str = "", static: str = "") -> Environment:
         from importlib.resources import files  # the first page is there before it
 
         styled = (files(static) / "static" / "pages.css").is_file()
-    made.globals |= {"version": __version__, "own": static_path(static), "styled": styled}
+    made.globals |= {
+        "version": __version__,
+        "own": static_path(static),
+        "styled": styled,
+        "preloaded": typefaces.preloaded(),
+    }
     return made
 
 

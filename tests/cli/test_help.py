@@ -85,7 +85,7 @@ def test_every_command_has_an_example() -> None:
     assert [path for path, text in EVERY.items() if not examples(text)] == []
 
 
-@pytest.mark.further(every=3)
+@pytest.mark.further(every=5)
 @pytest.mark.parametrize("line", RUN)
 def test_an_example_runs(line: str, begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if ONLY_READ.match(line):

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -20,6 +21,7 @@ from click.testing import CliRunner, Result
 from aqmf_air.cli.main import aqmf
 from aqmf_air.lab import played_prices
 from aqmf_air.lab.many_games import WITH_LUCK, GameKey, Table
+from aqmf_air.lab.played_prices import PlayedPrices, PlayedTask
 from aqmf_air.lab.progress import TellDone
 from aqmf_air.lab.results import FILE, Results
 from aqmf_air.lab.statistics import IntervalEstimate
@@ -39,12 +41,21 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are made up."""
+    """Games are made up; what is asked in several forms is worked out once."""
 
     def play(results: Results, games: Sequence[GameKey], there: object, progress: TellDone) -> Table:
         return {game: made_up(game) for game in games}
 
+    work_out, answers = PlayedTask.run, dict[str, PlayedPrices]()
+
+    def answer(task: PlayedTask, *there: Any) -> PlayedPrices:
+        asked = str((task.forces, task.games, task.seed, task.policies, task.proof))
+        if asked not in answers:
+            answers[asked] = work_out(task, *there)
+        return answers[asked]
+
     monkeypatch.setattr(played_prices, "played", play)
+    monkeypatch.setattr(PlayedTask, "run", answer)
 
 
 def run(*args: str) -> Result:

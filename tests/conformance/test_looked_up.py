@@ -68,7 +68,7 @@ def told_of(session: Session[Any]) -> Any:
     return session.digest, views, summaries, is_open(rules, state), [dict(view).keys() for view in views]
 
 
-@pytest.mark.further(every=4)
+@pytest.mark.further(every=7)
 @pytest.mark.parametrize(("ruleset", "scenario", "rulings"), tuple(games()))
 def test_a_game_that_was_looked_up_in_tells_the_same(ruleset: str, scenario: str, rulings: dict[str, Any]) -> None:
     plain, looked_up = begun(ruleset, scenario, rulings), begun(ruleset, scenario, rulings)

@@ -160,6 +160,7 @@ def test_a_board_shows_the_help_of_its_game_and_stays(chromium: Any, address: st
         page.locator("#board:not(.busy)").wait_for()
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("name", GAMES)
 def test_an_order_leads_to_its_rule_and_a_panel_to_its_part_of_the_register(client: TestClient, name: str) -> None:
     shown = client.get(f"/help/{name}").text

@@ -53,6 +53,7 @@ def test_the_keypad_is_there_after_a_weapon_hit(chromium: Any, address: str, beg
         assert page.locator(".slot").first.inner_text() == "1"
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("seed", range(3))
 def test_no_key_is_lost_or_counted_twice_however_fast_they_are_tapped(chromium: Any, address: str, seed: int) -> None:
     """Those for the next dice were lost that were tapped while the last were on their way."""

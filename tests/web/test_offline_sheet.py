@@ -286,6 +286,7 @@ def test_without_script_both_forces_can_still_be_read(chromium: Any, sheet: Path
         assert tab.get_by_text("This browser runs no scripts here").is_visible()
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.rule("HOST-TRIPOD-2")
 @pytest.mark.parametrize("first", SIDES)
 @pytest.mark.parametrize("stunned_in", ["first.first-movement", "second.combat"])

@@ -59,6 +59,7 @@ def test_a_form_that_is_refused_stays_as_it_was(page: Any) -> None:
     page.locator(".refusal").wait_for(state="detached")
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("path", "field", "typed", "button", "control", "said"),
     [
@@ -123,6 +124,7 @@ def test_an_order_that_is_refused_says_so_beside_its_button(page: Any) -> None:
     assert told(page)[1] == "order-words"
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize(
     ("typed", "face"),
     [("2", "photo"), ("Photo town", "photo"), ("0", "last"), ("11", "11"), ("nothing such", "nothing such")],

@@ -82,6 +82,7 @@ def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
     assert (end.headline.lower(), end.why) == (state.winner, f"{state.vp} victory points in 8 missions")
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("seed", [4, 5, 6])
 def test_its_stories_hold_to_the_log(seed: int) -> None:
     session = begun(seed=seed, nation="french", missions=8, options=OptionalRules())

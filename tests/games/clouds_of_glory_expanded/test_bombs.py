@@ -712,6 +712,7 @@ def test_successes_above_the_table_in_play(ruling: str, less: int) -> None:
 # -- what is promised --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("ruling", ["must-abort", "crew-may-drop"])
 def test_questions_are_what_is_decided(ruling: str) -> None:
     tent, grenades = unit("gun", at=[30, 30], cover=["city"], lost=14), {"bombing": {"weights": [{"craft": "b", "kg": 2}]}}
@@ -721,6 +722,7 @@ def test_questions_are_what_is_decided(ruling: str) -> None:
     assert (compared.questions, compared.skipped) == (2, {})
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("equal", ["yes", "no"])
 def test_successes_are_asked_as_they_are_counted_where_a_re_roll_is_offered(equal: str) -> None:
     tent, grenades = unit("gun", at=[30, 30], cover=["city"], lost=14), {"bombing": {"weights": [{"craft": "b", "kg": 2}]}}

@@ -403,6 +403,7 @@ def test_those_whom_a_mission_names_fly_first_and_then_who_has_flown_least() -> 
 # -- whole campaigns ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_nothing_of_a_man_is_lost_between_missions(name: str, seed: int) -> None:
@@ -652,6 +653,7 @@ def test_the_first_choice_of_a_new_gunner_is_what_he_uses() -> None:
     assert asked(over(), "replacement", "germany", "pilot", faces=faces).options[0] == "10-16-12"
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("name", CAMPAIGNS)
 def test_men_with_every_ability_get_through_a_campaign(name: str) -> None:
     given = deepcopy(document(name))
@@ -699,6 +701,7 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert told.headline.startswith(("The Entente wins the campaign, ", "The Germans win the campaign, ", "A draw in the"))
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("seed", [1, 4])
 def test_its_stories_hold_to_the_log(seed: int) -> None:
     game = played("over-the-salient", seed)

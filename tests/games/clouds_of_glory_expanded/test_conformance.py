@@ -97,7 +97,7 @@ CHECKED, CHECKED_AT_NIGHT = ("all chapters", "without the extension"), ("by eye"
 """Those that the suite takes, and those that tests/nightly takes."""
 
 
-@pytest.mark.further(every=4)
+@pytest.mark.further(every=6)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", CHECKED)
 def test_it_conforms(name: str, check: Callable[[Subject], None]) -> None:

@@ -145,6 +145,7 @@ def test_a_place_is_flown_over_within_its_circle() -> None:
     assert offered(carried(post(at=[33.9, 30], near=2)), "entente", [DropContainer]) == []
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("cargo", ["message", "supplies"])
 def test_questions_are_what_is_decided(cargo: str) -> None:
     game = carried(post(cargo=cargo, near=2), cargo=cargo, gunnery=9)

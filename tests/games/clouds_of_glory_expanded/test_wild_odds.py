@@ -230,7 +230,7 @@ def test_the_odds_of_a_run_are_those_of_its_play(seed: int, gunner: bool) -> Non
         assert after.get("holds-out") == came.get("hit")
 
 
-@pytest.mark.further(every=2)
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("standing", [0, 2, 9])
 @pytest.mark.parametrize("incendiary", [False, True])
 def test_the_odds_of_a_burst_at_a_balloon_and_of_a_salvo_are_those_of_their_play(standing: int, incendiary: bool) -> None:

@@ -60,7 +60,7 @@ CHECKED, CHECKED_AT_NIGHT = sorted(SUBJECTS)[::2], sorted(SUBJECTS)[1::2]
 """Every second scenario, and those that tests/nightly takes."""
 
 
-@pytest.mark.further(every=4)
+@pytest.mark.further(every=6)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("name", CHECKED)
 def test_it_conforms(name: str, check: Callable[[Subject], None]) -> None:

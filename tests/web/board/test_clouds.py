@@ -198,6 +198,7 @@ def test_a_phone_shows_one_view_at_a_time_over_most_of_the_page(chromium: Any, t
             expect(visible).to_have_attribute("data-pane", name.lower())
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("wide", [360, 390, 1440])
 def test_a_thumb_finds_the_dials_and_nothing_scrolls_sideways(chromium: Any, table: Address, wide: int) -> None:
     with watched(chromium, viewport={"width": wide, "height": 844}, has_touch=True) as page:
@@ -227,6 +228,7 @@ def test_a_thumb_finds_the_dials_and_nothing_scrolls_sideways(chromium: Any, tab
         expect(found.locator("button")).to_have_count(3)
 
 
+@pytest.mark.further(every=3)
 @pytest.mark.parametrize("wide", [360, 390, 1440])
 def test_who_is_placed_sees_the_enemy_and_nothing_scrolls_sideways(chromium: Any, app_address: str, wide: int) -> None:
     form = {"ruleset": "clouds", "scenario": "duel", "entente": "here", "germany": "automatic", "dice": "rolled"}

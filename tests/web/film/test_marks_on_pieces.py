@@ -158,7 +158,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-@pytest.mark.further(every=5)
+@pytest.mark.further(every=8)
 @pytest.mark.parametrize("game", [f"{ruleset}-{name}" for ruleset, names in AUTOMATIC.items() for name in names])
 def test_the_ends_of_marks_lie_on_their_pieces_in_kept_films(house: None, game: str) -> None:
     rules, saved = read_game(game, registry())

@@ -17,6 +17,7 @@ from tests.web.conftest import LAPTOP, SMALL_PHONE
 from tests.web.looking import sound, watched
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize(
     ("screen", "colours"), [(SMALL_PHONE, "dark"), (LAPTOP, "light")], ids=["small phone, dark", "laptop, light"]
 )
@@ -150,6 +151,7 @@ def test_an_undo_and_a_seat_are_asked_for_at_the_other_board(chromium: Any, addr
         seat.get_by_text("its player declined").wait_for()
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("screen", [SMALL_PHONE, LAPTOP], ids=["small phone", "laptop"])
 def test_every_setting_of_a_table_is_reached_and_nothing_lies_over_it(
     chromium: Any, address: str, screen: dict[str, Any]

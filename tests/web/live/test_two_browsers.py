@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.play.replay import replay
@@ -100,6 +101,7 @@ def sit_down(page: Any, address: str, side: str) -> None:
     page.wait_for_url(f"**/game/{GAME}")
 
 
+@pytest.mark.further
 def test_two_browsers_play_to_the_end_and_one_of_them_learns_nothing_too_early(home: Path, chromium: Any) -> None:
     set_up(turns=1)
     recorder = Recorder(create_app())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -61,32 +62,43 @@ async def show(request: Request) -> Response:
         rematch=bool(table.setting.rematch),
         wish=wish.document(table, held, "") if wish and wish.what == REMATCH else None,
         people=sum(seat.who != AUTOMATIC for seat in table.setting.seats),
-        stood=_stood(seated),
-        players=_players(table),
+        score=_score(seated, held),
         **shown,
     )
 
 
-def _stood(seated: OpenTable) -> list[tuple[str, str]]:
-    """How a game stood that its players have ended: each side's orders that count, and the time that it had left."""
-    table = seated.table
-    if table.session.early_end is None:
-        return []
-    given, figures = Counter(entry.by for entry in table.session.history), seated.clock.figures
-    return [
-        (
-            table.session.ruleset.name_of(side),
-            "; ".join(filter(None, (plural(given[side], "order"), f"{figures[side]} left" if figures else ""))),
-        )
-        for side in table.sides
-    ]
+@dataclass(frozen=True)
+class ScoreRow:
+    """A side of a game that is over, as the head of its result has it."""
+
+    name: str
+    colour: str
+    player: str
+    """Who plays it; ``""``: that says nothing."""
+    presence: str
+    """Whether another player is there; ``""``: nobody else plays it."""
+    stood: str
+    """Where its players have ended the game: its orders that count, and the time that it had left."""
 
 
-def _players(table: LiveTable) -> list[tuple[str, str]]:
-    """The sides with what their players are called, where any has said so or plays by itself."""
-    called = {seat.side: seat.name or ("the app" if seat.who == AUTOMATIC else "") for seat in table.setting.seats}
-    name_of = table.session.ruleset.name_of
-    return [(name_of(side), name or "a player") for side, name in called.items()] if any(called.values()) else []
+def _score(seated: OpenTable, held: tuple[str, ...]) -> list[ScoreRow]:
+    """The sides with their players and how they stood, where there is something to say of them."""
+    table, figures = seated.table, seated.clock.figures
+    ruleset, seats, yours = table.session.ruleset, table.setting.seats, sides_of(held)
+    ended = table.session.early_end is not None
+    given = Counter(entry.by for entry in table.session.history)
+    told = len(seats) > 1 and (any(seat.who == AUTOMATIC or seat.name for seat in seats) or 0 < len(yours) < len(seats))
+    colours = {side.id: side.colour for side in ruleset.sides()}
+    rows = []
+    for seat in seats:
+        side, mine = seat.side, seat.side in yours
+        player = "the app" if seat.who == AUTOMATIC else f"{seat.name}, you".removeprefix(", ") if mine else seat.name
+        far = bool(yours) and not mine and seat.who != AUTOMATIC
+        presence = ("here" if side in seated.listeners.seats else "away") if far else ""
+        left = f"{figures[side]} left" if figures else ""
+        stood = "; ".join(filter(None, (plural(given[side], "order"), left))) if ended else ""
+        rows.append(ScoreRow(ruleset.name_of(side), colours[side], (player or "a player") if told else "", presence, stood))
+    return rows if told or ended else []
 
 
 def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str, Any]:

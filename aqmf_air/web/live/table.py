@@ -85,7 +85,11 @@ class TableProposal:
         if self.what == REMATCH:
             if self.by not in seats:
                 return f"The player of {name_of(self.by)} would like a rematch."
-            return "The rematch was declined." if self.declined else "You have asked for a rematch. Wait for the answer."
+            return (
+                "The rematch was declined."
+                if self.declined
+                else "You have asked for a rematch. The other player has yet to answer."
+            )
         if self.declined:
             return f"{name_of(self.declined)} declined the draw."
         if self.by in seats:

@@ -28,6 +28,7 @@ from tests.web.conftest import LAPTOP, PHONE, running
 from tests.web.live.playing import SIDES, Club, Player, host, opened, setup_of
 from tests.web.live.test_clock import order
 from tests.web.live.test_two_browsers import set_up, sit_down
+from tests.web.test_pages import words
 
 
 def begun(club: Club, **clock: object) -> dict[str, Player]:
@@ -266,7 +267,7 @@ def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
         while "Martians" not in (shown := martian.get("/result").text):
             sleep(0.05)
         assert "Play the rematch" in shown
-        assert '<th scope="row">Humans</th><td>0 orders</td>' in shown
+        assert "Humans a player away 0 orders Martians you 0 orders" in words(shown)
 
 
 PATHS = ("/resign", "/claim", "/draw", "/ask-rematch", "/answer", "/seats")

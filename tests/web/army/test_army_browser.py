@@ -78,10 +78,16 @@ def test_from_nothing_to_a_code(chromium: Any, address: str) -> None:
         page.get_by_text("for “camel”").wait_for()
         add.tap()
         total(page, "80 of 300 points")
-        page.locator("#stand .toast", has_text="Added 1 Sopwith Camel.").get_by_role("button", name="Undo").wait_for()
-        # the total and what was done are in view wherever the page stands
-        assert " ".join(page.locator("#stand .sum").inner_text().split()) == "80 of 300, 220 left 1 to mend"
-        assert page.locator("#stand").evaluate("e => innerHeight - e.getBoundingClientRect().bottom") >= -1
+        # what was done, the total and what undoes it are in view wherever the page stands, each of them once
+        done, tally = page.locator("#stand .toast", has_text="Added 1 Sopwith Camel."), page.locator(".tally")
+        done.wait_for()
+        assert " ".join(tally.locator(".lead").inner_text().split()) == "80 of 300 1 to mend"
+        assert page.get_by_role("button", name="Undo").count() == 1
+        assert tally.evaluate("e => Math.abs(innerHeight - e.getBoundingClientRect().bottom)") <= 1
+        assert (
+            done.evaluate("e => e.getBoundingClientRect().bottom")
+            <= tally.evaluate("e => e.getBoundingClientRect().top") + 1
+        )
         for _ in range(3):  # as fast as it goes: every tap counts
             page.get_by_role("button", name="One more Sopwith Camel").tap()
         total(page, "320 of 300 points")
@@ -166,7 +172,8 @@ def test_points_are_filled_against_an_enemy_with_one_tap(chromium: Any, address:
         assert 2 <= page.locator("#proposals li").count() <= 3
         sound(page)
         page.locator("#proposals button").first.tap()
-        page.locator("#stand .toast", has_text="Added 1 ").get_by_role("button", name="Undo").tap()
+        page.locator("#stand .toast", has_text="Added 1 ").wait_for()
+        page.locator("#undo").tap()
         total(page, "0 of 300")
 
 

@@ -225,7 +225,9 @@ def test_the_page_takes_what_the_product_writes(client: TestClient, home: Path) 
 
 
 def test_units_are_added_counted_and_removed(client: TestClient, wing: Path) -> None:
-    assert "Added 3 Sopwith Camel. Undo 240 of 300" in change(client, "add", unit="sopwith camel", **{"how-many": "3"})
+    added = change(client, "add", unit="sopwith camel", **{"how-many": "3"})
+    assert "240 of 300 points" in added
+    assert added.endswith("Added 3 Sopwith Camel. Undo")
     change(client, "step", step=f"{key(wing)} +1")
     assert counts(wing) == {"Sopwith Camel": 4}
     change(client, "step", step=f"{key(wing)} -1")

@@ -17,7 +17,7 @@ const MIDDLE = 0.5; // so that a small piece can still be taken between them
 const KINDS = { zones: " zone", dummies: " dummy" };
 /** @type {Record<string, string>} */
 const HINTS = {
-  move: "Tap a thing to take it. Drag it, or its corners; two fingers zoom.",
+  move: "Tap a thing to take it, then drag it or its corners.",
   unit: "Choose a unit, and tap where it stands.",
   terrain: "Tap corner after corner, and the first one again to close; or drag a box.",
   zone: "Drag a box in which the side sets up.",

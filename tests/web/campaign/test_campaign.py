@@ -32,6 +32,9 @@ def test_a_campaign_is_begun_once_and_its_mission_opens_a_table(client: TestClie
     shown = client.get(at).text
     assert "Manfred von Richthofen" in shown
     assert "Mission 1: Three on three" in shown
+    stands_there = words(shown).partition("How it stands")[2].partition("Fly it")[0]
+    assert "1. Three on three next 2. Mission of April 1917 to come" in stands_there
+    assert "No. 60 Squadron 6 ready" in stands_there
     flown = client.post(f"{at}/fly", data={"german": "here", "allied": "here"})
     assert (flown.status_code, flown.headers["location"]) == (303, "/game/bloody-april")
     table = client.get("/game/bloody-april")
@@ -71,6 +74,7 @@ def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: Tes
     client.post(f"{at}/call-off", data={"once": "x"})
     assert len(stands().flown) == 1
     assert "The mission is called off." in client.get(at).text
+    assert "1. Three on three, April 1917 called off" in words(client.get(at).text)
     chronicle = client.get(re.findall(r'href="([^"]+/chronicle)"', client.get(at).text)[0]).text
     assert "1. Three on three, April 1917" in chronicle
     assert all(man.name in chronicle for _, man in stands().everybody())

@@ -99,6 +99,7 @@ def show(request: Request, fault: str = "") -> Response:
     session = None if path.exists() else store.session_of(path, ui.registry())
     tables, _ = orders.tables_and_rulings(campaign, ui.registry())
     mission, trouble = _next(campaign, session and session.state)
+    account = _told(path, session)
     policies = list(ui.shared_registry.players(ui.registry(), RULESET).values())
     taken = {kind: step_of(kind, session, SIDES).order for kind in STEPS} if session and not campaign.underway else {}
     return ui.page(
@@ -113,7 +114,10 @@ def show(request: Request, fault: str = "") -> Response:
         table=path.stem if session and campaign.underway else "",
         turn=session.state.turn if session else 0,
         squadrons=[_squadron(squadron, campaign, tables) for squadron in campaign.squadrons],
-        chronicle=[*zip(_told(path, session).chapters, campaign.flown, strict=True)][::-1],
+        told=account,
+        score=[(SIDE_NAMES[side], points) for side, points in campaign.points().items()],
+        course=[*_course(campaign, account, mission)],
+        chronicle=[*zip(account.chapters, campaign.flown, strict=True)][::-1],
         drawn=session is not None,
         stands=words.standing_of(campaign),
         month=words.month_of(campaign.task.date) if campaign.task and campaign.task.date else "",
@@ -185,6 +189,19 @@ def _next(campaign: Campaign, game: Any) -> tuple[orders.MissionBegan | None, st
         return None, str(bad)
 
 
+def _course(campaign: Campaign, account: Told, mission: orders.MissionBegan | None) -> Iterator[tuple[int, str, str]]:
+    """All missions of a campaign: the number of each, what it is called, how it ended or that it is to come."""
+    for number, task in enumerate(campaign.missions, 1):
+        if number < campaign.next:
+            chapter = account.chapters[number - 1]
+            yield number, chapter.title, chapter.result or "called off"
+        else:
+            month = f"Mission of {words.month_of(task.date)}" if task.date else "Mission"
+            what = mission.title if mission and number == campaign.next else month
+            soon = "flown now" if campaign.underway else "next"
+            yield number, f"{number}. {what}", soon if number == campaign.next else "to come"
+
+
 def _flights(mission: orders.MissionBegan, campaign: Campaign) -> Iterator[tuple[str, list[Crew]]]:
     """Who flies for each side."""
     sides = {squadron.name: squadron.side for squadron in campaign.squadrons}
@@ -202,7 +219,17 @@ def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[st
     men = [told(man) for man in sorted(squadron.men, key=lambda man: (not man.alive, man.role, -man.victories))]
     here, gone = [man for man in men if man["man"].alive], [man for man in men if not man["man"].alive]
     machines = ", ".join(f"{machine.number} {machine.type}" for machine in squadron.machines)
-    return {"name": squadron.name, "side": SIDE_NAMES[squadron.side], "machines": machines, "men": here, "gone": gone}
+    ready = sum(man["may"] and not man["man"].rests for man in here)
+    away = [(ready, "ready"), (len(here) - ready, "on the ground"), (len(gone), "lost")]
+    stands = ", ".join(f"{number} {how}" for number, how in away if number)
+    return {
+        "stands": stands,
+        "name": squadron.name,
+        "side": SIDE_NAMES[squadron.side],
+        "machines": machines,
+        "men": here,
+        "gone": gone,
+    }
 
 
 async def fly(request: Request) -> Response:

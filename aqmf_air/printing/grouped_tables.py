@@ -55,6 +55,10 @@ class Wide:
     """Of the room that is left, for each column; 0: it is as wide as it must be."""
     size: float = 7.5
     """Of the type, in points."""
+    parts: Sequence[tuple[str, int]] = ()
+    """As of :class:`Titled`."""
+    note: str = ""
+    """Under the table, in small print: the rules to look up."""
 
 
 @dataclass(frozen=True)

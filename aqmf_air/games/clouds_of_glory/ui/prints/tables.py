@@ -259,7 +259,7 @@ GROUPS = (
 """In the order in which a turn needs them."""
 
 
-@ui.printed("tables", "All tables in force, in the order of a turn, each row with its standing.", pages=6)
+@ui.printed("tables", "All tables in force, in the order of a turn, each row with its standing.", pages=7)
 def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """All tables of the game and its extensions, with the rows that a player supplies today."""
     tables = tables_in_force()

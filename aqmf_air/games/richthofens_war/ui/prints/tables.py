@@ -135,7 +135,7 @@ def _view_of(rule_table: RuleTable[Any]) -> View:
 
 VIEWS: dict[str, View] = {
     "tailing": (
-        ("Row", "succeeds on", "chance"),
+        ("Row", "two dice", "chance"),
         lambda row, tables: (
             f"{row.row:+d}" if row.row else "0",
             span(row.success),
@@ -160,11 +160,11 @@ VIEWS: dict[str, View] = {
         lambda row, _: (row.title, *(str(row.costs.get(schedule, DASH)) for schedule in "EDCBA"), row.what),
     ),
     "fire": (
-        ("Guns, hexes", *map(str, TOTALS), "mean"),
-        lambda row, _: (f"{row.fire} {row.near}{DASH}{row.far}", *_damage(row)),
+        ("Two dice", *map(str, TOTALS), "mean"),
+        lambda row, _: (f"{row.fire}, {row.near}{DASH}{row.far} hexes", *_damage(row)),
     ),
     "ground-fire": (
-        ("Fire, up to", *map(str, TOTALS), "mean"),
+        ("Two dice", *map(str, TOTALS), "mean"),
         lambda row, _: (f"{row.fire} {row.reach}, {row.ceiling} m", *_damage(row)),
     ),
     "fields-of-fire": (
@@ -180,7 +180,7 @@ VIEWS: dict[str, View] = {
         ("Angle", "0°", "60°", "120°", "180°"),
         lambda row, _: (row.chart, *(f"{value:+d}" if value else "0" for value in row.change)),
     ),
-    "critical-hits": (("Dice", "critical hit"), lambda row, _: (str(row.total), effect_of(row))),
+    "critical-hits": (("Two dice", "critical hit"), lambda row, _: (str(row.total), effect_of(row))),
     "damage-effects": (
         ("Damage from", "MP lost", "climb lost"),
         lambda row, _: (str(row.points), str(row.speed), f"{row.climb} m"),
@@ -213,9 +213,9 @@ GROUPS = (
 )  # fmt: skip
 AIRCRAFT = "aircraft"
 ABOUT_AIRCRAFT = "MP and metres · * stated in the rules, the other numbers of a † are our own"
-HEADS = ("Aircraft", "Nation", "From", "Crew", "Sched.", "Speed", "Dive sp.", "Over", "Dive", "Climb", "Ceiling", "Damage",
+HEADS = ("Aircraft", "From", "Crew", "Schedule", "Speed", "Dive speed", "Over", "Dive", "Climb", "Ceiling", "Damage",
          "Front", "Rear", "Silh.", "Special")  # fmt: skip
-FIELDS = ("name", "nation", "in_service", "crew", "schedule", "max_speed", "dive_speed", "overdive_speed", "max_dive",
+FIELDS = ("name", "in_service", "crew", "schedule", "max_speed", "dive_speed", "overdive_speed", "max_dive",
           "max_climb", "ceiling", "damage", "front", "guns", "silhouette", "special")  # fmt: skip
 """What each column shows."""
 
@@ -225,7 +225,12 @@ def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
     groups = [(title, [_shown(in_force, name) for name in names]) for title, names in GROUPS]
-    aircraft = Wide("", HEADS, list(_aircraft(in_force, rulings)), [0] * (len(HEADS) - 1) + [1])
+    types = {
+        nation: [*of_nation] for nation, of_nation in groupby(sorted(in_force.aircraft, key=_nation_of), key=_nation_of)
+    }
+    rows = [cells for of_nation in types.values() for cells in _aircraft(of_nation, in_force, rulings)]
+    parts = [(nation, len(of_nation)) for nation, of_nation in types.items()]
+    aircraft = Wide("", HEADS, rows, [0] * (len(HEADS) - 1) + [1], parts=parts, note=_rules_of(in_force, rulings))
     page = Page(in_force.of.tables[AIRCRAFT].title, ABOUT_AIRCRAFT, (aircraft,))
     return table_sheets("Tables in force", IMPRINT, groups, (page,), ruleset.game_tables, in_force.of.tables)
 
@@ -237,9 +242,19 @@ def _shown(tables: Tables, name: str) -> Titled:
     return titled(table.title + mark, table_of(tables, name, marks))
 
 
-def _aircraft(tables: Tables, rulings: Any) -> Iterator[list[str]]:
+def _nation_of(aircraft_type: AircraftType) -> str:
+    return aircraft_type.nation
+
+
+def _rules_of(tables: Tables, rulings: Any) -> str:
+    """Which rule says more of each word for something special."""
+    rules = {remark.short: remark.rule for aircraft in tables.aircraft for remark in remarks(aircraft, tables, rulings)}
+    return " · ".join(f"{short} {rule}" for short, rule in sorted(rules.items(), key=lambda pair: pair[0].lower()))
+
+
+def _aircraft(types: Iterable[AircraftType], tables: Tables, rulings: Any) -> Iterator[list[str]]:
     """The cells of each type; a star stands after what the source gives, where the rest is not its."""
-    for aircraft in tables.aircraft:
+    for aircraft in types:
         stars = {name for name in aircraft.stated if aircraft.standing != "stated"}
         cells = zip(FIELDS, _cells(aircraft, tables, rulings), strict=True)
         yield [cell + ("*" if name in stars and cell != DASH else "") for name, cell in cells]
@@ -248,12 +263,9 @@ def _aircraft(tables: Tables, rulings: Any) -> Iterator[list[str]]:
 def _cells(aircraft_type: AircraftType, tables: Tables, rulings: Any) -> tuple[str, ...]:
     year, month = aircraft_type.in_service.split("-")
     rear = [gun.column for gun in aircraft_type.guns if gun.mount == "rear"]
-    special = dict.fromkeys(
-        f"{remark.rule.removeprefix('RW-')} {remark.short}" for remark in remarks(aircraft_type, tables, rulings)
-    )
+    special = dict.fromkeys(remark.short for remark in remarks(aircraft_type, tables, rulings))
     return (
         aircraft_type.name + DAGGERS[aircraft_type.standing],
-        aircraft_type.nation,
         f"{MONTHS[int(month) - 1][:3]} {year}",
         str(aircraft_type.crew),
         aircraft_type.schedule,

@@ -16,6 +16,7 @@ QUESTIONS: dict[str, dict[str, list[str]]] = tomllib.loads(
 IN_SIGHT = 3
 
 
+@pytest.mark.further(every=2)
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_a_rule_that_answers_is_among_the_first(game: str) -> None:
     registry = load_registry()

@@ -25,7 +25,7 @@ def printed(ruleset: str, name: str, paper: str = "a4") -> bytes:
     return write_pdf(REGISTRY.of(kinds.PRINTS, ruleset)[name].load()(game, game.rulings()), paper).content
 
 
-@pytest.mark.further(every=5)
+@pytest.mark.further(every=8)
 @pytest.mark.parametrize(("ruleset", "name"), PRINTS)
 def test_no_letter_is_too_small_and_no_page_is_more_than_said(ruleset: str, name: str) -> None:
     pdf = printed(ruleset, name)

@@ -140,7 +140,7 @@ def off_their_pieces(film: Film) -> tuple[int, list[tuple[str, dict[str, Any]]]]
     return seen, off
 
 
-@pytest.mark.further(every=3)
+@pytest.mark.further(every=5)
 @pytest.mark.parametrize("game", GAMES)
 def test_the_ends_of_marks_lie_on_their_pieces(game: str) -> None:
     seen, off = off_their_pieces(filmed(game))

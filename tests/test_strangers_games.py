@@ -118,7 +118,7 @@ SHEET = "async path => (await fetch(path, {cache: 'no-store'})).text()"
 def test_a_duel_of_a_laptop_and_a_phone_keeps_what_is_sealed(address: str, chromium: Any) -> None:
     blue, red = opened(chromium, LAPTOP), opened(chromium, PHONE)
     blue.goto(f"{address}/games?scenario=duel:even-match")
-    blue.select_option("#red", label="by a friend, who gets a link")
+    blue.select_option("#red", label="by a friend, by link")
     orders(blue, "Set up the table")
     link = blue.get_by_label("The link to").input_value()
     red.goto(link)

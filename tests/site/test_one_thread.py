@@ -65,7 +65,7 @@ def test_a_table_offers_no_link_where_none_can_lead(tmp_path: object, monkeypatc
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     app = create_app(network=None, framed=True)
     with TestClient(app, base_url="http://127.0.0.1", headers=OURS, follow_redirects=False) as client:
-        assert "who gets a link" not in client.get("/games?ruleset=richthofen").text
+        assert "by a friend, by link" not in client.get("/games?ruleset=richthofen").text
         table = client.post("/games/play", data={"scenario": "richthofen:duel"}).headers["location"]
         seats = client.get(f"{table}/seats")
         assert "Spectators" not in seats.text

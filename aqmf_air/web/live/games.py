@@ -57,9 +57,9 @@ from aqmf_air.web.seat_settings import (
 )
 from aqmf_air.web.shared_registry import games, players, registry, rules, rules_of_kept
 
-WHO = {HERE: "here, in this browser", FRIEND: "by a friend, who gets a link", AUTOMATIC: "by the app"}
+WHO = {HERE: "here, in this browser", FRIEND: "by a friend, by link", AUTOMATIC: "by the app"}
 """Who may play a side; ``automatic:NAME`` names the automatic player."""
-MOST_SHOWN = 6
+MOST_SHOWN = 4
 """Kept games that the home screen shows."""
 MOST_SCENARIOS = 4
 """Scenarios of a game that it shows."""

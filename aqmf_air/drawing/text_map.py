@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from math import ceil, floor, log10
 from string import ascii_letters, digits
 from textwrap import wrap
@@ -15,7 +16,8 @@ Tone = Literal["", "own", "theirs", "area"]
 Paint = Callable[[str, Tone], str]
 """Colours a text; its letters stay."""
 
-COLUMNS, MOST_ROWS = 80, 40
+COLUMNS, MOST_ROWS, FEW_ROWS = 80, 40, 24
+"""The last: of a map that shows no more than what is about the pieces."""
 TALL = 2.0
 """How much taller than wide a letter is."""
 PIECES = ascii_letters + digits
@@ -40,7 +42,8 @@ class TextMap:
     """A rectangle of a game's own units, y up unless ``up`` is false; what comes later stands over what was before.
 
     ``across`` and ``along`` are what is written at the edges, each where it stands (x, or y): letters of columns, numbers of
-    hexes. Left out, they are round numbers of the unit.
+    hexes. Left out, they are round numbers of the unit. ``around``: no more is shown than so far about what stands on it;
+    None: all of it.
     """
 
     def __init__(
@@ -53,9 +56,11 @@ class TextMap:
         up: bool = True,
         across: Sequence[tuple[float, str]] = (),
         along: Sequence[tuple[float, str]] = (),
+        around: float | None = None,
     ) -> None:
         self._left, self._near, self._right, self._far = left, near, max(right, left + 1e-9), max(far, near + 1e-9)
-        self._unit, self._up, self._across, self._along = unit, up, across, along
+        self._unit, self._up, self._across, self._along, self._around = unit, up, across, along, around
+        self._rows = MOST_ROWS if around is None else FEW_ROWS
         self._areas: list[tuple[Sequence[Point], str, str]] = []
         self._kinds: dict[str, str] = {}
         self._puts: list[_Put] = []
@@ -85,10 +90,12 @@ class TextMap:
 
     def lines(self, columns: int = COLUMNS, paint: Paint = lambda text, tone: text) -> tuple[str, ...]:
         """The map in its frame with its axes, the scale, and the key; no line is longer than so many ``columns``."""
+        if self._around is not None and self._puts:
+            return self._cropped(self._around).lines(columns, paint)
         wide, deep = self._right - self._left, self._far - self._near
-        along = self._along or tuple(_round_numbers(self._near, self._far, MOST_ROWS / 4))
+        along = self._along or tuple(_round_numbers(self._near, self._far, self._rows / 4))
         margin = max((len(text) for _, text in along), default=0) + 1
-        step = max(wide / (columns - margin - 2), deep / MOST_ROWS / TALL)
+        step = max(wide / (columns - margin - 2), deep / self._rows / TALL)
         tags = self._tags()
         cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / step / TALL - 1e-9), step, tags)
         numbers = {self._row(y, step, len(cells)): text for y, text in reversed(along)}
@@ -110,6 +117,16 @@ class TextMap:
         )
         scale = f"a letter is {step:.3g} {unit} wide and {step * TALL:.3g} {unit} high"
         return edge, *rows, edge, "".join(below).rstrip(), *wrap(scale, columns), *self._key(columns, paint, tags)
+
+    def _cropped(self, around: float) -> TextMap:
+        """The same about what stands on it, half as wide as it is deep or more, and the other way round."""
+        cropped = copy(self)
+        xs, ys = zip(*(at for put in self._puts for at in put.at), strict=True)
+        wide, deep = max(xs) - min(xs) + 2 * around, max(ys) - min(ys) + 2 * around
+        cropped._left, cropped._right = _about(xs, max(wide, deep / 2), self._left, self._right)
+        cropped._near, cropped._far = _about(ys, max(deep, wide / 2), self._near, self._far)
+        cropped._around = None
+        return cropped
 
     def _column(self, x: float, step: float, most: int) -> int:
         return min(max(floor((x - self._left) / step), 0), most - 1)
@@ -204,6 +221,13 @@ def _write(cells: list[list[tuple[str, Tone]]], row: int, column: int, text: str
 
 def _tone(own: bool | None) -> Tone:
     return "" if own is None else "own" if own else "theirs"
+
+
+def _about(places: Sequence[float], size: float, least: float, most: float) -> tuple[float, float]:
+    """The ends of a stretch of a size about some places, within bounds."""
+    middle = (min(places) + max(places)) / 2
+    start = max(least, min(middle - size / 2, most - size))
+    return start, min(most, start + size)
 
 
 def _round_numbers(low: float, high: float, most: float) -> Iterator[tuple[float, str]]:

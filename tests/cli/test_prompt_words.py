@@ -257,6 +257,8 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
         ("first-flight", "heavy machine gun squad fire scout", "shooting is not allowed in this phase (first movement)"),
         ("richthofen:duel", "Camel shoots at Fokker", "is not allowed in this phase (movement) (RW-"),
         ("clouds:duel", "white Fokker fires at red Camel", "shots are fired in the shooting phase (ICOG-3-a)"),
+        ("clouds:duel", "move white Fokker ahead 3", "moves are made in the movement phase (ICOG-3-a)"),
+        ("clouds:duel", "white Fokker moves ahead 3", "moves are made in the movement phase (ICOG-3-a)"),
     ],
 )
 def test_an_order_of_another_phase_is_answered_with_the_rule_and_no_other_order(

@@ -43,6 +43,18 @@ def test_the_axes_say_where_something_stands(columns: int, up: bool) -> None:
         assert abs(read_y - y) < 3, sign
 
 
+def test_a_map_of_little_shows_what_is_about_it_with_axes() -> None:
+    drawn = TextMap(0, 0, 720, 480, "MU", around=5)
+    drawn.piece([(100, 20)], "Camel")
+    drawn.piece([(102, 50)], "Fokker")
+    lines = drawn.lines()
+    sheet = [line for line in lines if line.endswith("|")]
+    assert len(sheet) <= 24
+    assert [next(at for at, line in enumerate(sheet) if sign in line[4:]) for sign in "ba"] == [3, 21]
+    assert {"20", "50"} <= {line.split()[0] for line in sheet if "+" in line}
+    assert any("100" in line for line in lines)
+
+
 def test_a_game_writes_its_own_columns_and_rows_at_the_edges() -> None:
     letters, rows = [(x, "ABCDE"[x]) for x in range(5)], [(y, str(y + 1)) for y in range(3)]
     lines = TextMap(-0.5, -0.5, 4.5, 2.5, "sectors", up=False, across=letters, along=rows).lines()

@@ -84,7 +84,9 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
     wanted = misread.wanted if misread else ()  # nothing else is offered for it
     whole, near = near_titles(text, [offer for offer in offers if not wanted or isinstance(offer.command, wanted)])
-    if misread and not whole and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, text, offers)):
+    unclear = misread and misread.at and wanted  # a word of it, in an order of this part of the game
+    speaks = misread and not (whole or unclear)
+    if speaks and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, text, offers)):
         return NotUnderstood(untimely)
     mended: tuple[Offer, ...] = ()
     again = misread

@@ -358,6 +358,14 @@ def test_what_no_longer_fits_is_cut_off_and_what_is_no_plan_is_nothing(moving: S
         planned(game, side="entente")
 
 
+def test_a_template_is_offered_once(moving: Session[Any]) -> None:
+    """Counted on the ring a third step tighter may be the template of the first again, at a higher price."""
+    plan = planned(close(moving).changed("green-albatros", speed=170), keys="pieces")
+    titles = [title for choice in plan["choosing"] if choice.name == "letter" for _, title in choice.values]
+    templates = [title.partition(":")[0] for title in titles]
+    assert templates == ["F", "E", "D"]
+
+
 def test_by_eye_nothing_that_is_measured_is_in_any_answer(moving: Session[Any]) -> None:
     game = close(moving, preview="by-eye")
     for path, chosen in (("", {}), ("S2 ", {"turn": "60 8", "letter": "1"}), ("", {"roll": "90 0"})):

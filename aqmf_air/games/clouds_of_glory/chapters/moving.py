@@ -352,8 +352,8 @@ class Announce(MoveOrder, type="clouds.announce"):
     """The move of an aircraft is announced, and binds. ICOG-5.4.1, ICOG-5.4-a. Without targets it is against any enemy."""
 
     phrases: ClassVar[tuple[str, ...]] = (
-        "{craft} flies|fly [with throttle {throttle}] [at {targets}] [:] {plan}",
-        "{craft} [with throttle {throttle}] [at {targets}] [:] {plan}",
+        "{craft} flies|fly|moves|move [with throttle {throttle}] [at {targets}] [:] {plan}",
+        "[fly|move] {craft} [with throttle {throttle}] [at {targets}] [:] {plan}",
     )
     plan: str = Field(max_length=200)
     throttle: int = Field(default=0, ge=0, le=9)

@@ -30,8 +30,8 @@ from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, RADIUS, SCALE
 ANNOUNCE, PLACE, SHOOT = Announce.type_name(), Place.type_name(), Shoot.type_name()
 PLANNED: Mapping[Phase, tuple[str, str]] = {"movement": (ANNOUNCE, "Move"), "placing": (PLACE, "Place")}
 """Orders that have an editor, by the phase in which they are given."""
-FEW = 4
-"""Orders of a kind that have a button each."""
+FEW, AROUND = 4, 5.0
+"""Orders of a kind that have a button each; MU about all that is in the air, on the map in letters."""
 
 
 class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and along a nose."):
@@ -82,9 +82,9 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         return picture_of(view, self.ruleset.rules.bodies(view), chosen)
 
     def text_map(self, view: CloudsGame) -> ui.TextMap:
-        """The sky from above in letters, each aircraft with its height, speed and heading."""
+        """The sky from above in letters, where anything is, each aircraft with its height, speed and heading."""
         own = getattr(view, "player", "")
-        shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True)
+        shown = ui.TextMap(0, 0, *view.setup.board, "MU", up=True, around=AROUND)
         for body in self.ruleset.rules.bodies(view):
             shown.place(body.at[:2], "o", f"{body.name}, {body.stands}")
         for craft in view.in_air:

@@ -447,11 +447,12 @@ def _choices(draft: Draft, letter: int, after: str, keys: str, about: str) -> It
     yield ui.PathChoice(KEYS, "Plan", ((WHOLE, "Whole moves"), (PIECES, "By hand")), keys, head=True)
     if len(handling.letters) > 1 and keys == PIECES:
         values = [("0", f"{handling.letters[0]}: no test")]
-        for tighter in range(1, len(handling.letters)):
+        for tighter, name in enumerate(handling.letters[1:], 1):
             trial = draft._replace(plan=(PlanPiece("T", 1.0, 90.0, tighter),))
             chance = f" test {trial.chance():.0%}," if looked_ahead(trial) else ""
-            values.append((str(tighter), f"{handling.letters[tighter]}:{chance} {handling.costs[tighter]} EU"))
-        yield ui.PathChoice(LETTER, "How tight the turn is", tuple(values), str(letter))
+            worth = name not in handling.letters[:tighter] or tighter == letter  # else it costs more for the same template
+            values += [(str(tighter), f"{name}:{chance} {handling.costs[tighter]} EU")] * worth
+        yield ui.PathChoice(LETTER, "Template", tuple(values), str(letter))
     throttles = range(game.cockpit(craft).panel.throttle + 1)
     values = [(str(eu), f"back: {eu} EU less" if eu else "full") for eu in throttles]
     yield ui.PathChoice(THROTTLE, "Throttle", tuple(values), str(draft.throttle), menu=True)

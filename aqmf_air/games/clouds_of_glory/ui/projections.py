@@ -180,8 +180,9 @@ def _sky(sheet: ui.Fragment, views: Views) -> None:
             for at in range(0, int(low - top) + 1, 5):
                 level = bottom - at * SCALE
                 sheet.line((x, level), (end, level), GRID, 1.2 if at % 10 == 0 else 0.5)
-                if at % 10 == 0 and 0 < at < low - top:
-                    sheet.text((x + 4, level - 4), str(at), 12, ui.style.FADED, class_="fine level")
+                for east in range(0, int(right - left), 20) if at % 10 == 0 and 0 < at < low - top else ():
+                    words = f"{east}, {at}" if view == "above" else str(at)  # as a log has them, wherever one zooms in
+                    sheet.text((x + east * SCALE + 4, level - 4), words, 12, ui.style.FADED, class_="fine level")
             if view == "beside":
                 sheet.line((x, bottom), (end, bottom), GROUND, 4)
             else:

@@ -19,6 +19,7 @@ from aqmf_air.games.aces_of_valor.chapters import (
     ground,
     initiative,
     landing,
+    meeting,
     moves,
     objective,
     observation,
@@ -146,7 +147,21 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
 
 
 CHAPTERS = (
-    *(campaign, premission, flight, events, moves, objective, landing, combat, rounds, scramble, initiative, actions),
+    *(
+        campaign,
+        premission,
+        flight,
+        events,
+        moves,
+        objective,
+        landing,
+        combat,
+        meeting,
+        rounds,
+        scramble,
+        initiative,
+        actions,
+    ),
     *(points, counters, fire, ground, observation, postmission, event_cards, orders),
 )
 """In the order in which their orders are offered."""

@@ -71,6 +71,7 @@ def flying(
     fields: dict[str, Any] = {
         "card": card,
         "at": at,
+        "path": (at,),
         "objective": (at,),
         "turn": 7,
         "length": 24,

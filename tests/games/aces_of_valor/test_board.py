@@ -133,7 +133,7 @@ def test_a_close_up_holds_no_more_than_what_is_drawn(states: list[Campaign]) -> 
     left, top, right, low = whole.focus
     close = whole.close_up()
     assert (close.width, close.height) == pytest.approx(((right - left) * whole.scale, (low - top) * whole.scale))
-    assert close.height < whole.height / 2 - 1
+    assert close.height < whole.height
 
 
 COLUMN, SMALLEST = 165, 6.5

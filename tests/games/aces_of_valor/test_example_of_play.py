@@ -12,8 +12,8 @@ from aqmf_air.core.data.tables import package_file
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Attempt, RestWait
-from aqmf_air.games.aces_of_valor.chapters.combat import Evade
 from aqmf_air.games.aces_of_valor.chapters.landing import StayUp
+from aqmf_air.games.aces_of_valor.chapters.meeting import Evade
 from aqmf_air.games.aces_of_valor.chapters.moves import MoveFlight, SendHome
 from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.chapters.postmission import BuyPoints, Repair

@@ -179,16 +179,17 @@ def test_a_defensive_patrol_flies_its_ring() -> None:
     assert one.flown.visited == ((4, 5),)
     assert not one.flown.tried
     assert not refusals(one, TurnForHome())
-    assert "Turn for home: the patrol is not flown whole, and its 2 MP are not won" in titles(one)
+    way = "3 moves to Entente airfield C, an event 23.0%"
+    assert f"Turn for home: the patrol is not flown whole, and its 2 MP are not won; {way}" in titles(one)
     assert any(title.endswith("over the next sector of the patrol") for title in titles(one))
     part = give(one, MoveFlight(to=(5, 5)))  # not all seen: this is no turn for home
     assert not part.flown.tried
     card = flying("defensive-patrol", at=(3, 5), rulings={"loop_order": "card"})
     assert go_on(give(card, MoveFlight(to=(4, 5))), [1, 1]).flown.visited == ()
     done = flying("defensive-patrol", at=(3, 4), visited=ring)
-    assert titles(done)[0] == "Turn for home: the patrol is flown"
+    assert titles(done)[0] == f"Turn for home: the patrol is flown; {way}"
     shot_down = flying("defensive-patrol", at=(3, 4), visited=ring, fallen=("Marcel",))
-    assert titles(shot_down)[0] == "Turn for home: the patrol is flown, 2 MP forfeit: Marcel lost"
+    assert titles(shot_down)[0] == f"Turn for home: the patrol is flown, 2 MP forfeit: Marcel lost; {way}"
     assert give(done, MoveFlight(to=(2, 4))).flown.tried
     assert not give(done, MoveFlight(to=(3, 5))).flown.tried
     free, ordered = (flying("defensive-patrol", rulings={"loop_order": ruling}) for ruling in ("any", "card"))

@@ -64,7 +64,7 @@ def test_each_attacks_its_only_target_by_one_order_until_one_is_hit() -> None:
 def test_all_attack_one_target_and_are_asked_again_once_it_is_down() -> None:
     spaces = dict.fromkeys((GEORGES, MARCEL, PIERRE), 11) | dict.fromkeys(("max", "kurt"), 5)
     game = fight(*THREE, enemies=KURT_AND_MAX, spaces=spaces, pace="flow")
-    titles = {AllAttack(target=name.lower()): f"each of Georges, Marcel and Pierre attacks {name} with 4 dice; "
+    titles = {AllAttack(target=name.lower()): f"Georges, Marcel and Pierre attack {name}; "
               "until it is down or one is hit" for name in ("Max", "Kurt")}  # fmt: skip
     assert offered(game) == titles
     assert ruleset().objections(game, EachItsOwn(), PLAYER), "each has a choice"

@@ -19,8 +19,8 @@ from aqmf_air.core.play.table_lookup import LookUp
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
 from aqmf_air.games.aces_of_valor.chapters import combat, events, fire, ground, landing
 from aqmf_air.games.aces_of_valor.chapters.actions import Attack, Strafe
-from aqmf_air.games.aces_of_valor.chapters.combat import Engage
 from aqmf_air.games.aces_of_valor.chapters.dice import NOTHING, OnTable, looked_up, of_table
+from aqmf_air.games.aces_of_valor.chapters.meeting import Engage
 from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
 from aqmf_air.games.aces_of_valor.sequence import ValorRulings
 from aqmf_air.games.aces_of_valor.state import OPTIONS, PLAYER, OptionalRules

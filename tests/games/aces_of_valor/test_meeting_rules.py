@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from aqmf_air.core.data.model import replace
+from aqmf_air.core.data.text import percent
+from aqmf_air.core.dice.chance import chances_once
+from aqmf_air.core.dice.dice import Dice
 from aqmf_air.core.odds.checks import compare_with_decision
 from aqmf_air.core.play.ruleset import Objection
 from aqmf_air.games.aces_of_valor.chapters.combat import (
     ChooseEnemy,
-    Engage,
-    Evade,
     RollNationality,
     detection_changes,
     enemy_cup,
     tier_of_flight,
 )
-from aqmf_air.games.aces_of_valor.chapters.orders import GoOn
+from aqmf_air.games.aces_of_valor.chapters.meeting import Engage, Evade
+from aqmf_air.games.aces_of_valor.chapters.orders import GoOn, PlayerChoice
+from aqmf_air.games.aces_of_valor.sequence import STEPS
 from aqmf_air.games.aces_of_valor.state import PLAYER, Campaign
 from tests.games.aces_of_valor.in_combat import (
     BOMBER,
@@ -155,6 +158,28 @@ def test_detection_says_who_has_the_advantage_and_whether_there_is_a_fight() -> 
     never = {"patrol_combat": "never-forced"}
     assert after([1, 2], 3, rulings=never).step == "engage"
     assert after([1, 2], 3, rulings=never, card=SPOTTING).step == "initiative"
+
+
+@pytest.mark.rule("AOV-DET-1", "AOV-IN-6")
+@pytest.mark.parametrize("faces", [[4, 5], [6, 5]])
+def test_who_may_evade_reads_how_likely_he_acts_first_and_the_way_on(faces: list[int]) -> None:
+    """Engage and Evade gave no chance of what they bring."""
+    flight = fighter("Marcel"), fighter("Pierre", air=1)
+    met_one = go(go(met(flying(*flight, turn=5, objective=(REAR,)), fighters=1), [1]), ["Max"])
+    game = go(met_one, faces)
+
+    def friend_acts_first(dice: Dice) -> bool:
+        now, order = game, cast("PlayerChoice", Engage())
+        while not now.fought.acting:
+            for event in order.decide(now, STEPS, dice):
+                now = event.apply(now)
+            order = GoOn()
+        return now.fought.acting[0] in now.fought.friends
+
+    first = percent(chances_once(friend_acts_first).of(True))
+    (engage,), (evade,) = ([offer.title for offer in order.choices(game)] for order in (Engage, Evade))
+    assert engage == f"Engage: 2 against 1, {'with the advantage, ' * (faces[0] == 6)}first to act {first}"
+    assert evade == "Evade: 4 moves to open country B3, an event 44.4%"
 
 
 @pytest.mark.rule("AOV-EVT-2")

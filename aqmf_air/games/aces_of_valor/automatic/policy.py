@@ -14,6 +14,7 @@ from aqmf_air.games.aces_of_valor.chapters import (
     combat,
     event_cards,
     landing,
+    meeting,
     moves,
     objective,
     postmission,
@@ -84,7 +85,7 @@ def strength(game: Campaign, some: Sequence[Aircraft]) -> float:
     return max(total, 0.1)
 
 
-def engage(game: Campaign, order: combat.Engage) -> float:
+def engage(game: Campaign, order: meeting.Engage) -> float:
     """Fights when the enemy is not too strong; with the advantage it takes more on."""
     own, enemy = present(game)
     ratio = strength(game, enemy) / strength(game, own)
@@ -185,7 +186,7 @@ VALUES: Mapping[type[Command], Value] = {
     actions.EachItsOwn: lambda game, order: -100.0,  # it orders each by itself
     actions.AllAttack: lambda game, order: -100.0,
     actions.BreakOff: break_off,
-    combat.Engage: engage,
+    meeting.Engage: engage,
     rounds.Jettison: lambda game, order: -1.0,
     scramble.Launch: lambda game, order: float(len(order.aircraft)),
     combat.RollNationality: lambda game, order: 1.0,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
+from operator import itemgetter
 from typing import ClassVar, Literal, Self
 
 from aqmf_air.api import Ask, Event, Objection, Offer, Question, Rulings, Said, in_a_row, labelled, plural, ruling
@@ -289,13 +290,19 @@ class JoinedActions(PlayerChoice):
         """What an offer says that the aircraft do."""
         orders = self.orders(game)
         acts = list[str]()
-        for what, alike in groupby(
-            (order for order in orders if not isinstance(order, Wait)), lambda order: order.does(game)
-        ):
-            names = [game.called(order.aircraft) for order in alike]
-            acts.append(f"{'each of ' if len(names) > 1 else ''}{in_a_row(names, 'and')} {what}")
+        at_work = [order for order in orders if not isinstance(order, Wait)]
+        for (_, target), alike in groupby(at_work, lambda order: (order.what, getattr(order, "target", ""))):
+            doing = tuple(alike)
+            names = [game.called(order.aircraft) for order in doing]
+            if len(doing) == 1:
+                acts.append(f"{names[0]} {doing[0].does(game)}")
+            elif isinstance(doing[0], Attack):
+                acts.append(f"{in_a_row(names, 'and')} attack {game.called(target)}")
+            else:
+                acts.append(f"each of {in_a_row(names, 'and')} {doing[0].does(game)}")
         waiting = [game.called(order.aircraft) for order in orders if isinstance(order, Wait)]
-        return ", ".join(acts + [f"{in_a_row(waiting, 'and')} {'waits' if len(waiting) == 1 else 'wait'}"] * bool(waiting))
+        rest = "the rest wait" if len(waiting) > 1 else f"{waiting[0]} waits" if waiting else ""
+        return ", ".join(filter(None, (*acts, rest)))
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.pace == "step":  # "Inside a space [C6] gives the order between the sides"
@@ -308,14 +315,14 @@ class JoinedActions(PlayerChoice):
         """Why it would not say what the aircraft do."""
 
     def asks(self, game: Campaign) -> Sequence[Question]:
-        """Of each aircraft, as the combat stands before the order."""
-        asked = []
+        """Of each aircraft, as the combat stands before the order; what matters most of all of them comes first."""
+        asked: list[tuple[int, Question]] = []
         for order in self.orders(game):
             name = game.called(order.aircraft)
-            for question in order.asks(in_combat(game, acting=(order.aircraft,))):
+            for n, question in enumerate(order.asks(in_combat(game, acting=(order.aircraft,)))):
                 title = question.title if name in question.title else f"{question.title}, by {name}"
-                asked.append(replace(question, title=title, later=True))
-        return asked
+                asked.append((n, replace(question, title=title, later=True)))
+        return [question for _, question in sorted(asked, key=itemgetter(0))]
 
     def carry_out(self, course: CampaignCourse) -> None:
         begun = course.game.fought

@@ -370,36 +370,6 @@ class ChooseEnemy(PlayerChoice, type="valor.choose_enemy"):
         nation_found(course, self.nation)
 
 
-class Engage(PlayerChoice, type="valor.engage"):
-    """The flight fights. DET-1."""
-
-    phrases: ClassVar[tuple[str, ...]] = ("engage",)
-    at: ClassVar[tuple[str, ...]] = ("engage",)
-    rule: ClassVar[str] = "AOV-DET-1"
-
-    @classmethod
-    def choices(cls, game: Campaign) -> Iterable[Offer]:
-        own, enemy = present(game)
-        first = ", with the advantage" if game.fought.advantage == "friend" else ""
-        yield Offer(cls(), f"Engage: {len(own)} against {len(enemy)}{first}")
-
-    def carry_out(self, course: CampaignCourse) -> None:
-        course.next_step("round")
-
-
-class Evade(PlayerChoice, type="valor.evade"):
-    """The flight evades: there is no fight, and the enemy goes back to his cups. DET-5."""
-
-    phrases: ClassVar[tuple[str, ...]] = ("evade",)
-    at: ClassVar[tuple[str, ...]] = ("engage",)
-    rule: ClassVar[str] = "AOV-DET-5"
-    title: ClassVar[str] = "Evade"
-
-    def carry_out(self, course: CampaignCourse) -> None:
-        course.emit(MeetingEnded(evaded=True))
-        course.next_step("after-combat")
-
-
 # -- events ------------------------------------------------------------------------------------------------------------
 
 

@@ -286,7 +286,7 @@ def check_questions(game: Campaign) -> Sequence[api.Question]:
     changes = event_changes(game)
     against = tuple(api.Modifier(change.stage, change.source, change.reason, -change.value) for change in changes)
     targets, read = (need.with_modifiers(against),), api.ReadFrom((EventChecked,), "happens")
-    return (api.Question("an event, table F6", event_happens, check_facts(game), targets, of=read),)
+    return (api.Question("an event", event_happens, check_facts(game), targets, of=read),)
 
 
 def _engine_questions(game: Campaign) -> Sequence[api.Question]:
@@ -426,7 +426,7 @@ class TargetFound(api.Event[Campaign], type="valor.target_found"):
 
 OUTCOME = api.Ask(
     event_outcome,
-    "the event, table F7",
+    "the event",
     (EventFound, "event"),
     lambda game: (sectors.line(game.flown.at, own_half(game), game.tables, game.rulings), game.tables),
 )
@@ -438,7 +438,7 @@ CARD_TARGETS = api.Ask(
 )
 TARGET = api.Ask(
     ground_target,
-    "the ground target, table F8",
+    "the ground target",
     (TargetFound, "kind"),
     lambda game: (_f8_column(game), _in_use(game), game.tables),
 )

@@ -329,14 +329,14 @@ class TurnsPassed(Event[Campaign], type="valor.turns_passed"):
 CHANGED_WEATHER = Ask(weather, "weather", (WeatherFound, "weather"), on_tables)
 TROUBLE_CHECK = Ask(
     in_trouble,
-    lambda game: f"{aircraft.name} is in trouble, table F1" if (aircraft := to_be_checked(game)) else "",
+    lambda game: f"{aircraft.name} is in trouble" if (aircraft := to_be_checked(game)) else "",
     (DamagedChecked, "trouble"),
     on_tables,
     luck=luck.bad("damaged aircraft in trouble"),
 )
 GUNS = Ask(
     fire.aa_dice,
-    "anti-aircraft dice, table F5",
+    "anti-aircraft dice",
     (GunsFired, "dice"),
     lambda game: (game.flown.weather, game.tables),
     luck.bad("anti-aircraft dice"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
 from typing import ClassVar, Literal, TypeVar
 
-from aqmf_air.api import Dice, Event, Modifier, Rulings, modifier, pick, ruling
+from aqmf_air.api import Dice, Event, Modifier, Odds, Rulings, chances, modifier, pick, ruling
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import D6, amount, die, faces_that, half, of_table
 from aqmf_air.games.aces_of_valor.chapters.ground import space_of_target
@@ -180,6 +182,39 @@ def first_on_track(game: Campaign) -> First:
         before = [id_ for id_, rank in here.items() if id_ in friends or rival is None or rank < rival]
         friends = tuple(id_ for id_ in before if id_ in combat.friends)
     return First(friends, enemies, space, best)
+
+
+Standing = tuple[int, tuple[int, ...]]
+"""The space of an aircraft, and its priority there, the first to act the greatest."""
+
+
+def friend_is_first(game: Campaign) -> Fraction:
+    """The chance that a friend is the first to act in a round that begins. IN-1, IN-6."""
+    combat, rulings = game.fought, game.rulings
+    sides: tuple[list[Odds[Standing]], list[Odds[Standing]]] = [], []
+    for id_ in combat.to_act:
+        rank = tuple(-key for key in priority_of(game, game.aircraft(id_)))
+        spaces = chances(space, initiative_modifiers(game, id_), game.tables, rulings)
+        sides[id_ in combat.friends].append(spaces.map(partial(_with_rank, rank)))
+    enemies, friends = sides
+    tie, total = chances(enemy_first, rulings).of(False), Fraction(0)
+    for at in {standing for odds in friends for standing in odds}:
+        behind, not_before = _all_behind(enemies, at), _all_behind(enemies, at, or_there=True)
+        here = _all_behind(friends, at, or_there=True) - _all_behind(friends, at)
+        total += here * (behind + tie * (not_before - behind))
+    return total
+
+
+def _with_rank(rank: tuple[int, ...], at: int) -> Standing:
+    return at, rank
+
+
+def _all_behind(side: Iterable[Odds[Standing]], at: Standing, or_there: bool = False) -> Fraction:
+    """The chance that all of a side come to act after a standing."""
+    chance = Fraction(1)
+    for odds in side:
+        chance *= odds.where(lambda other: other < at or (or_there and other == at))
+    return chance
 
 
 def eligible(game: Campaign, id_: str) -> tuple[str, ...]:

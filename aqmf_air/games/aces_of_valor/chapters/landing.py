@@ -419,28 +419,28 @@ class HeldElsewhere(Event[Campaign], type="valor.held_elsewhere"):
 
 TROUBLE = Ask(
     trouble_found,
-    lambda game: f"the trouble of {in_turn(game).name}, table F2",
+    lambda game: f"the trouble of {in_turn(game).name}",
     (TroubleFound, "result"),
     on_tables,
     luck=luck.of("damaged aircraft that must come down", "crash", "F3", good=False),
 )
 FORCED_LANDING = Ask(
     forced_landing,
-    lambda game: f"{in_turn(game).name} comes back, table F3",
+    lambda game: f"{in_turn(game).name} comes back",
     (ForcedLandingRolled, "back"),
     lambda game: (sectors.own_place(game), air_skill(in_turn(game), game.rulings), game.tables),
     luck.good("pilots who come back"),
 )
 LANDING = Ask(
     landing,
-    lambda game: f"the landing of {in_turn(game).name}, table F4",
+    lambda game: f"the landing of {in_turn(game).name}",
     (LandingRolled, "result"),
     lambda game: (performance(in_turn(game), game.tables, game.rulings), game.tables),
     luck.of("safe landings", "safe"),
 )
 WRECK = Ask(
     fire.pilot_lives,
-    lambda game: f"{in_turn(game).name} walks away, table C9",
+    lambda game: f"{in_turn(game).name} walks away",
     (WreckRolled, "lives"),
     lambda game: ("friendly-rear", game.tables),
     luck.good("pilots who come back"),

@@ -108,6 +108,19 @@ def _moves(n: int) -> str:
     return f"{n} move{'' if n == 1 else 's'}"
 
 
+def _way_words(game: Campaign, to: Place, way: SectorWay, where: str = "") -> str:
+    """What a way brings: ``5 moves, 1 under AA fire, an event 67.5%``; ``where``: what is said behind the moves."""
+    guns = f", {way.under_fire} under AA fire" if way.under_fire else ""
+    return f"{_moves(sectors.distance(game.flown.at, to))}{where}{guns}, an event {percent(way.event)}"
+
+
+def onward(game: Campaign) -> str:
+    """The way from before a move to where the flight is bound for; empty: it is there, or cannot go on."""
+    to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
+    way = best_way(game, to)
+    return _way_words(game, to, way, f" to {sectors.name(to, game.tables)}") if way and way.turns else ""
+
+
 class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
     """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
 
@@ -129,7 +142,8 @@ class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
         task = f"the patrol is flown{f', {forfeit}' if forfeit else ''}" if patrol else "what was won so far stays"
         if patrol and routes.sectors_to_visit(game):
             task = f"the patrol is not flown whole, and its {game.tables.points('patrol')} MP are not won"
-        return Offer(cls(), f"Turn for home: {task}", kind=kind)
+        way = onward(TurnedForHome().apply(game))
+        return Offer(cls(), f"Turn for home: {'; '.join(filter(None, (task, way)))}", kind=kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:  # "without the option a flight heads home once the task has been tried"
@@ -154,9 +168,7 @@ class FlyOn(PlayerChoice, type="valor.fly_on"):
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         to = min(_goals(game), key=lambda goal: sectors.distance(game.flown.at, goal))
         if (way := best_way(game, to)) is not None:
-            guns = f", {way.under_fire} under AA fire" if way.under_fire else ""
-            what = f"{_moves(sectors.distance(game.flown.at, to))}{guns}, an event {percent(way.event)}"
-            title = f"Fly on to {sectors.name(to, game.tables)}, until something happens: {what}"
+            title = f"Fly on to {sectors.name(to, game.tables)}, until something happens: {_way_words(game, to, way)}"
             yield Offer(cls(to=to), title, kind="fly on")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
@@ -355,7 +367,9 @@ class GiveUpMission(PlayerChoice, type="valor.give_up_mission"):
         else:
             lost = game.rulings.terminated_mp == "lose"
             points = "what was won is lost" if lost else "what was won so far stays"
-            yield Offer(cls(), f"Give the mission up and fly to an airfield: {points}", kind=cls.kind)
+            way = onward(TurnedForHome(given_up=True).apply(game))
+            what = "; ".join(filter(None, (points, way)))
+            yield Offer(cls(), f"Give the mission up and fly to an airfield: {what}", kind=cls.kind)
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if game.flown.tried or game.flown.given_up:

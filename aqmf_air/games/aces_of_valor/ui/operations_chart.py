@@ -97,12 +97,13 @@ def states(game: Campaign, aircraft: Aircraft) -> tuple[str, ...]:
 
 
 NARROW = frozenset("-fijlrtI .")
-"""Letters of less width than others."""
+WIDE = frozenset("mwMW")
+"""Letters of less width than others, and of more."""
 
 
 def letters(name: str, room: float) -> float:
     """How large a name is written, so that it fits on a counter."""
-    return min(15.0, max(8.0, room / sum(0.45 if letter in NARROW else 0.69 for letter in name)))
+    return min(15.0, max(8.0, room / sum(0.45 if letter in NARROW else 1.05 if letter in WIDE else 0.69 for letter in name)))
 
 
 def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, nation: Nation, left: float, top: float) -> None:
@@ -116,16 +117,18 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
         sheet.text(
             (left + BAND / 2, top + 37), "*" * aircraft.rank or "I" * aircraft.tier, 9, style.CARD, "middle", bold=True
         )
-        name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
-        sheet.text((left + BAND + 4, top + 17), name, letters(name, WIDTH - BAND - 6), style.INK, bold=True)
-        sheet.text((left + BAND + 4, top + 35), skills(game, aircraft), 16, colour, bold=True)
-        speed = performance(aircraft, game.tables, game.rulings)
-        sheet.text((left + WIDTH - 4, top + 35), f"P{speed}", 13, style.FADED, "end")
         marks = "".join(mark for mark, on in (("B", aircraft.bombs), ("R", aircraft.rockets), ("J", aircraft.jammed)) if on)
+        room = WIDTH - BAND - 6 - 11 * len(marks)
+        name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
+        sheet.text((left + BAND + 4, top + 17), name, letters(name, room), style.INK, bold=True)
         if marks:
-            sheet.text((left + 74, top + 35), marks, 13, style.FIRE_EDGE, "middle", bold=True)
+            sheet.text((left + WIDTH - 4, top + 17), marks, 13, style.FIRE_EDGE, "end", bold=True)
+        sheet.text((left + BAND + 4, top + 35), skills(game, aircraft), 15, colour, bold=True)
+        speed = str(performance(aircraft, game.tables, game.rulings))
+        sheet.text((left + WIDTH - 4, top + 35), speed, 14, style.INK, "end")
+        sheet.text((left + WIDTH - 6 - 9 * len(speed), top + 35), "perf", 11.2, style.FADED, "end")
         if aircraft.damaged:
-            sheet.path(f"M{coord(left + BAND + 34)} {coord(top + 23)}l7 4l-6 2l7 5", style.FIRE_EDGE, 1.8)
+            sheet.path(f"M{coord(left + BAND + 32)} {coord(top + 23)}l5 4l-4 2l5 5", style.FIRE_EDGE, 1.8)
 
 
 def draw_target(chart: CounterChart, game: Campaign, ground_target: GroundTarget, left: float, top: float) -> None:

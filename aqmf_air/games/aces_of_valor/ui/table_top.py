@@ -32,8 +32,9 @@ LARGEST, MOST_COLUMNS = 2.2, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
 MOST_TRACKS = 3
 """Columns of the track."""
-FIGHT_WIDE = 0.5
-"""Of the width of the map, what a combat takes: upright, it fills a phone by itself."""
+FIGHT_WIDE, FIGHT_HIGH, FIGHT_LARGEST = 0.86, 1.6, 3.8
+"""Of the width and the height of the map, what a combat takes at most, and how large its counters are at most. Upright,
+it fills a phone by itself, with room for buttons on the right; on a laptop its counters can be read."""
 AROUND = 6.0
 """Pixels around a combat: a phone whose orders are open has little height for it."""
 FIGHT_LOW = 3.0
@@ -76,7 +77,7 @@ def _legend() -> tuple[tuple[str, str], ...]:
     """What is written on the counter of an aircraft."""
     words = {
         "2/1": "skill in the air / against the ground",
-        "P7": "performance of the aircraft",
+        "perf 7": "performance of the aircraft",
         "II": "tier of the aircraft",
         "*": "rank of an ace",
         "B": "carries bombs",
@@ -129,10 +130,10 @@ def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
     def size(way: tuple[Columns, int, bool]) -> float:
         """At what scale a track in these columns has room with boxes of so many columns beside or below it."""
         _, _, across, down = extent(*way)
-        return min(LARGEST, (FIGHT_WIDE * WIDTH - 2 * AROUND) / across, (HEIGHT - 2 * AROUND) / down)
+        return min(FIGHT_LARGEST, (FIGHT_WIDE * WIDTH - 2 * AROUND) / across, (FIGHT_HIGH * HEIGHT - 2 * AROUND) / down)
 
     ways = ((track, aside, below) for track in tracks for aside in asides for below in (True, False))
-    track, aside, _ = best = max(ways, key=size)
+    track, aside, _ = best = max(ways, key=lambda way: (size(way), -extent(*way)[3]))
     scale, (left, top, across, down) = size(best), extent(*best)
     drawn = CounterChart(WIDTH + AROUND, AROUND, scale, SCALE, CORNER)
     if track:
@@ -217,7 +218,7 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     fought = is_drawn(game.combat, game)
     if fought:
         low = top + max((fight[1] + 2 * AROUND) / SCALE, FIGHT_LOW)
-        yield Pane("combat", "Combat", (left + wide, top, left + (1 + FIGHT_WIDE) * wide, low))
+        yield Pane("combat", "Combat", (left + wide, top, left + 2 * wide, low))
     yield Pane(MAP, "Map" if fought else "", (left, top, left + wide, top + high))
     if not fought and game.squadron and (paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)

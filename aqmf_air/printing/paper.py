@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import asdict, dataclass, is_dataclass
 from fractions import Fraction
+from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
@@ -156,9 +158,17 @@ def compile_by(make: Compile) -> Compile:
     return before
 
 
-def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]:
-    """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
-    files, missing = {path.name: path for path in (OWN, *main.parent.glob("*.typ"))}, set[str]()
+def fingerprint(sheets: Sheets) -> str:
+    """What is the same for sheets that are printed alike, by the same Typst."""
+    given = "\0".join(
+        f"{name} {sha256(part).hexdigest()}" for name, part in sorted(_given(sheets.document, sheets.data).items())
+    )
+    return sha256(f"{version('typst')}\0{given}".encode()).hexdigest()
+
+
+def _given(main: Path, data: Mapping[str, Any], missing: Set[str] = frozenset()) -> dict[str, bytes]:
+    """The files that Typst makes a document of; letters that are ``missing`` are replaced by question marks."""
+    files = {path.name: path for path in (OWN, *main.parent.glob("*.typ"))}
 
     def plain(value: Any) -> Any:
         """The data as JSON: strings on one line, and files to be imported by the names by which they are."""
@@ -178,11 +188,16 @@ def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]
                 return [plain(member) for member in value]
         return plain(asdict(value)) if is_dataclass(value) and not isinstance(value, type) else value
 
+    given = {"data.json": json.dumps(plain(data)).encode(), "main.typ": main.read_bytes()}
+    return given | {name: path.read_bytes() for name, path in files.items()}
+
+
+def _typeset(main: Path, data: Mapping[str, Any], **how: Any) -> tuple[Any, str]:
+    """What Typst makes of a document, and the letters that no font has: those are replaced by question marks."""
+    missing = set[str]()
     while True:
-        given = {"data.json": json.dumps(plain(data)).encode(), "main.typ": main.read_bytes()}
-        given |= {name: path.read_bytes() for name, path in files.items()}
         try:
-            return _compile(given, how), "".join(sorted(missing))
+            return _compile(_given(main, data, missing), how), "".join(sorted(missing))
         except TypstError as error:
             letters = "".join(re.findall(r'the text `"(.*?)"` could not be displayed', error.diagnostic))
             unknown = {chr(int(code, 16)) if code else letter for code, letter in re.findall(r"\\u\{(\w+)\}|(.)", letters)}

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from functools import lru_cache
+from io import BytesIO
 from threading import Lock
 from typing import Any
+from zipfile import BadZipFile, ZipFile
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from aqmf_air.core.data.files import own_folder, write_aside
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Print
+from aqmf_air.errors import DataError
 from aqmf_air.plugins import kinds
-from aqmf_air.printing.paper import PAPERS, write_pdf
+from aqmf_air.printing.paper import PAPERS, fingerprint, write_pdf
 from aqmf_air.printing.paper import first_pages as pages_of
 from aqmf_air.web import shared_registry
 from aqmf_air.web.pages import field_text, page
@@ -32,10 +37,15 @@ def index(request: Request) -> Response:
     registry = shared_registry.registry()
     source = by_name(registry.rulesets, field_text(request.query_params, "ruleset") or DEFAULT_RULESET, "ruleset")
     games = {name: title for name, title in shared_registry.games().items() if _prints(name)}
-    prints = _prints(source.id)
-    return page(
-        request, "prints.html", ruleset=source.id, title=source.title, prints=prints, games=games, papers=PAPERS, shown=SHOWN
-    )
+    prints = _prints(source.id).values()
+    uses = sorted({sheet.each for sheet in prints})
+    shown = {
+        "together": [(each, [sheet for sheet in prints if sheet.each == each]) for each in uses],
+        "ruler": any(sheet.bars for sheet in prints),
+        "papers": PAPERS,
+        "shown": SHOWN,
+    }
+    return page(request, "prints.html", ruleset=source.id, title=source.title, games=games, **shown)
 
 
 def _prints(ruleset: str) -> dict[str, Print]:
@@ -82,7 +92,21 @@ def first_pages(ruleset: str) -> dict[str, bytes]:
 
 @lru_cache(maxsize=KEPT)
 def _pictures(print_: Print, game: Any) -> list[bytes]:
-    return pages_of(print_.load()(game, game.rulings()), min(print_.pages, SHOWN) or 1)
+    """Typst takes seconds for some: what it made is kept in the player's folder for as long as the sheets are the same."""
+    sheets = print_.load()(game, game.rulings())
+    kept, made_of = own_folder() / "first-pages" / f"{game.id}-{print_.name}.zip", fingerprint(sheets).encode()
+    with suppress(OSError, BadZipFile), ZipFile(kept) as archive:
+        if archive.comment == made_of:
+            return [archive.read(name) for name in archive.namelist()]
+    pictures = pages_of(sheets, min(print_.pages, SHOWN) or 1)
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        archive.comment = made_of
+        for number, picture in enumerate(pictures, 1):
+            archive.writestr(f"{number}.png", picture)
+    with suppress(DataError):  # a folder that cannot be written: they are made again
+        write_aside(kept, packed.getvalue())
+    return pictures
 
 
 ROUTES = [

@@ -123,7 +123,9 @@ def room(client: TestClient) -> Iterator[TestClient]:
         yield client
 
 
-def test_pages_that_a_browser_asks_for_together_are_made_once(room: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pages_that_a_browser_asks_for_together_are_made_once_and_kept(
+    room: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """Each had the whole print typeset, of a game of its own where they were the first to ask for one."""
     made, asked_for = [], Barrier(3)
 
@@ -136,11 +138,19 @@ def test_pages_that_a_browser_asks_for_together_are_made_once(room: TestClient, 
         asked_for.wait()
         return room.get(f"/first-pages/aqmf/templates/{number}.png").content
 
+    monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     monkeypatch.setattr(prints, "pages_of", slow)
     prints._pictures.cache_clear()
     with ThreadPoolExecutor(3) as browser:
         assert list(browser.map(page_of, (1, 2, 3))) == [b"front", b"middle", b"back"]
     assert len(made) == 1
+    prints._pictures.cache_clear()  # as in an app that is started anew: they are kept beside the games
+    assert room.get("/first-pages/aqmf/templates/2.png").content == b"middle"
+    assert len(made) == 1
+    prints._pictures.cache_clear()  # of other sheets they are made again
+    monkeypatch.setattr(prints, "fingerprint", lambda sheets: "of other sheets")
+    assert room.get("/first-pages/aqmf/templates.png").content == b"front"
+    assert len(made) == 2
     prints._pictures.cache_clear()
 
 
@@ -148,12 +158,15 @@ def test_what_a_game_prints_is_offered_with_a_picture_and_as_pdf(room: TestClien
     own = room.get("/print").text
     assert all(f'src="/first-pages/aqmf/{name}.png"' in own for name in ("aid", "cards", "templates"))
     assert "roster" not in own  # a list is printed from its own page
-    assert "12 pages, A4 or Letter" in own
+    assert "12 pages, with bars" in own
+    assert re.findall(r"<h2>([^<]+)", own) == ["Once, for every game"]
+    valor = re.findall(r"<h[23]>([^<]+?) *<", room.get("/print?ruleset=valor").text)
+    assert valor[-4:] == ["Anew for each campaign", "Squadron roster", "Anew for each mission", "Mission log"]
     aid = own.partition('<li class="card">')[2].partition("</li>")[0]
-    assert [*re.findall(r'src="([^"]+)"', aid.partition("<h2>")[0])] == [
+    assert [*re.findall(r'src="([^"]+)"', aid.partition("<h3>")[0])] == [
         f"/first-pages/aqmf/aid{at}.png" for at in ("", "/2")
     ]
-    assert "<img" not in aid.partition("<h2>")[2]  # its pages stand in one row, above what it is
+    assert "<img" not in aid.partition("<h3>")[2]  # its pages stand in one row, above what it is
     front, back = (room.get(f"/first-pages/aqmf/aid{page}.png").content for page in ("", "/2"))
     assert front != back
     assert room.get("/first-pages/aqmf/aid/9.png").content == back

@@ -116,13 +116,23 @@ class NamedClass:
         """Raises TypeError: the class is not made as those of its kind are."""
 
 
-def printed(name: str, help: str, bars: bool = False, pages: int = 0) -> Callable[[F], F]:  # noqa: A002
+def printed(
+    name: str,
+    help: str,  # noqa: A002
+    bars: bool = False,
+    pages: int = 0,
+    *,
+    title: str = "",
+    each: str = "",
+) -> Callable[[F], F]:
     """Marks a function of the ruleset and of rulings that gives the :class:`Print` of this name, for a manifest to find.
-    ``bars``: it has bars to check its scale by; ``pages``: how many it has on A4, as it ships.
+    ``bars``: it has bars to check its scale by; ``pages``: how many it has on A4, as it ships; ``each``: what it
+    is printed anew for, such as ``mission``.
     """
 
     def mark(sheets: F) -> F:
-        _contributes(sheets, "aqmf_register_prints", Print(name, help, _place_of(sheets), bars=bars, pages=pages))
+        made = Print(name, help, _place_of(sheets), title=title, bars=bars, pages=pages, each=each)
+        _contributes(sheets, "aqmf_register_prints", made)
         return sheets
 
     return mark
@@ -190,6 +200,8 @@ class Print(Contribution):
     """Whether it has bars to check by that it was printed at actual size."""
     pages: int = 0
     """How many it has on A4, as it ships; 0: that is not said."""
+    each: str = ""
+    """What it is printed anew for, such as ``mission``; left out: once, for every game."""
 
     @property
     def modules(self) -> tuple[str, ...]:

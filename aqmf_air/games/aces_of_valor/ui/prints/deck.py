@@ -24,9 +24,7 @@ PLACES = {"home-airfield": "your home airfield", "loop": "a loop of sectors"}
 NAMES: Mapping[Kind, str] = {"fighter": "fighters", "two-seater": "2-seater", "bomber": "bombers"}
 
 
-@printed(
-    "deck", "The cards of missions, events and options to cut out, with their backs, nine to a sheet.", bars=True, pages=12
-)
+@printed("deck", "Missions, events and options to cut out, nine to a sheet.", bars=True, pages=12, title="Card deck")
 def deck(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """Each mission as often as the deck has it, then the other cards, each once."""
     backs = {deck: {"colour": colour, "sign": back_picture(deck, colour)} for deck, colour in COLOURS.items()}

@@ -34,7 +34,7 @@ NOTES = (
 )
 
 
-@printed("map", "The sector map, across a page.", pages=1)
+@printed("map", "Where the squadron flies, across a page.", pages=1, title="Sector map")
 def sectors_sheet(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """The sheet, with the sectors that are in force today."""
     data = {"imprint": IMPRINT, **_sectors(tables_in_force(), Marks())}
@@ -83,7 +83,7 @@ BLANK = "______"
 SUMS = ("MP in all", "VP bought", "Repairs", "Replacements", "Upgrades", "Event card")
 
 
-@printed("log", "A sheet for a mission: flight, turns, combats, points.", pages=2)
+@printed("log", "To note flight, turns, combats and points.", pages=2, title="Mission log", each="mission")
 def log(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty log."""
     tables = tables_in_force()
@@ -260,7 +260,7 @@ ROSTER_HEAD = ("Squadron", "Nation", "Home airfield", "Missions", "Optional rule
 BOXES = {"ready": "Ready", "flight": "Ready", "recovery": "Recovery", "lost": "Lost", "posted": "Lost"}
 
 
-@printed("roster", "The squadron: eight pilots, skills, missions, victories.", pages=2)
+@printed("roster", "To note pilots, skills and victories.", pages=2, title="Squadron roster", each="campaign")
 def roster(ruleset: AcesOfValor, rulings: Rulings) -> Sheets:
     """An empty roster."""
     lines = [_line(None)] * tables_in_force().number("squadron")

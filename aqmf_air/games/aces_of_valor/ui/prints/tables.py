@@ -458,7 +458,7 @@ GROUPS = (
 )  # fmt: skip
 
 
-@ui.printed("tables", "All tables and cards in force, in the order of a turn.", pages=4)
+@ui.printed("tables", "Every table and card, in the order of a turn.", pages=4)
 def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
@@ -554,7 +554,7 @@ BACK = ("letter", "m1", "weather", "m2", "f1", "f2", "f3", "f4", "f7", "f7-resul
 """Those on its other side: with them, no other sheet is needed in a turn."""
 
 
-@ui.printed("aid", "The sequence of a mission, what to roll, and the rulings in force.", pages=2)
+@ui.printed("aid", "A mission step by step, and what to roll.", pages=2, title="Play aid")
 def aid(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()

@@ -33,7 +33,7 @@ FIELDS = {
 """Lists on a panel that have no sign of their own, in a player's words."""
 
 
-@printed("cockpits", "Cockpit panels of all types, three to a page, with their energy discs.", bars=True, pages=7)
+@printed("cockpits", "A panel with its energy disc for each type.", bars=True, pages=7, title="Cockpit panels")
 def cockpits(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
     """A panel of each type."""
     return panels_of((), cast("CloudsRulings", rulings))

@@ -23,7 +23,7 @@ EMPTY = 8
 SKILLS = ("awareness", "flying", "gunnery")
 
 
-@printed("records", "The initiative sheet with its numbers, and pilot records, eight to a page.", pages=2)
+@printed("records", "To note initiative and pilots, eight to a page.", pages=2, title="Pilot records", each="game")
 def records(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
     """Empty ones."""
     tables = tables_in_force()

@@ -259,7 +259,7 @@ GROUPS = (
 """In the order in which a turn needs them."""
 
 
-@ui.printed("tables", "All tables in force, in the order of a turn, each row with its standing.", pages=7)
+@ui.printed("tables", "Every table, in the order of a turn.", pages=7)
 def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """All tables of the game and its extensions, with the rows that a player supplies today."""
     tables = tables_in_force()
@@ -330,7 +330,7 @@ def turn_boxes(tables: Tables) -> int:
     return tables.number("victory", "turns") + 1
 
 
-@ui.printed("aid", "The turn and what to roll on one side of a sheet, what hits do on the other.", pages=2)
+@ui.printed("aid", "The turn and what to roll; overleaf, what hits do.", pages=2, title="Play aid")
 def aid(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()

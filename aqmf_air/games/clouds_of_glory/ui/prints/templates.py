@@ -104,7 +104,7 @@ KINDS: Mapping[str, Callable[[Tables, PanelRulings, float], Iterator[Piece]]] = 
 FLOWN = "turns are flown from an arrow to the stripes"
 
 
-@printed("templates", "Turn templates A to P, the gunnery template, arcs and strips, at true scale.", bars=True, pages=5)
+@printed("templates", "To measure turns A to P, gunnery and arcs.", bars=True, pages=5)
 def templates(ruleset: InCloudsOfGlory, rulings: Rulings) -> Sheets:
     """All templates at the scale of the tables."""
     return templates_of(cast("PanelRulings", rulings))

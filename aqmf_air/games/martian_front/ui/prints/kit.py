@@ -32,13 +32,13 @@ def sheets(**data: Any) -> Sheets:
     return Sheets(DOCUMENT, {"imprint": IMPRINT, "signs": SIGNS, "legend": LEGEND, **data})
 
 
-@printed("aid", "The turn, what to roll, and the rulings in force, on both sides of a sheet.", pages=2)
+@printed("aid", "The turn and what to roll, on both sides of a sheet.", pages=2, title="Play aid")
 def aid(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """The play aid."""
     return panel_sheet("Play aid", IMPRINT, TURNS, track(), aid_of(ruleset, rulings))
 
 
-@printed("cards", "Cards of all units, in card sleeves' size.", bars=True, pages=12)
+@printed("cards", "A card for each unit, in the size of card sleeves.", bars=True, pages=12, title="Unit cards")
 def deck(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """A card of the usual size for each unit that there is."""
     return cards_of_types(ruleset, ruleset.catalogue.values(), rulings)
@@ -53,7 +53,7 @@ def cards_of_types(
     return sheets(title="Unit cards", cards=cards, size=size, filled=len(cards) == 1)
 
 
-@printed("templates", "Gauge, arcs, templates and counters.", bars=True, pages=4)
+@printed("templates", "To measure moves, arcs and blasts; with counters.", bars=True, pages=4, title="Gauges and templates")
 def templates(ruleset: AllQuiet, rulings: api.Rulings) -> Sheets:
     """All gauges, templates and counters."""
     of_all, terms = kit_of(ruleset.registry), TemplateTerms(rulings)

@@ -40,7 +40,7 @@ FIELDS = {
 """Fields whose names are not what players call them."""
 
 
-@ui.printed("sheets", "Status sheets of aircraft, two to a page.", pages=21)
+@ui.printed("sheets", "One for each type, two to a page.", pages=21, title="Status sheets")
 def sheets(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """A sheet for each type."""
     return sheets_of((), rulings)
@@ -200,7 +200,7 @@ CHANGES = ("other-than-tailed", "blind-spot", "wing-gun-alone", "british-wing-gu
 POINTS = ("aircraft", "bomber", "balloon", "photographs", "bombs", "trench", "spotting")
 
 
-@ui.printed("aid", "The turn, what to roll, and the rulings in force, on both sides of a sheet.", pages=2)
+@ui.printed("aid", "The turn and what to roll, on both sides of a sheet.", pages=2, title="Play aid")
 def aid(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     turns = tables_in_force().number("points", "turns")
@@ -260,7 +260,7 @@ NOTES = (
 )
 
 
-@ui.printed("record", "Pilots, missions and victories of a campaign.", pages=2)
+@ui.printed("record", "To note pilots, missions and victories.", pages=2, title="Campaign record", each="campaign")
 def record(ruleset: RichthofensWar, rulings: Rulings) -> ui.Sheets:
     """The sheets: a squadron's men on one page, missions and victories on the next."""
     return _record_sheets(tables_in_force(), [_EMPTY_SQUADRON], [], [])

@@ -25,6 +25,12 @@ from aqmf_air.plugins.registry import Registry
 README = Path(__file__).parent.parent / "README.md"
 
 
+def with_the_proof() -> str:
+    """What is said of prices: the README, then the page on how they are proved."""
+    pages = (README, README.parent / ".readme" / "prices.md")
+    return " ".join(" ".join(page.read_text(encoding="utf-8") for page in pages).split())
+
+
 def examples() -> list[tuple[str, str]]:
     """Each ``$ command`` of the console blocks with what it is to print; ``...`` alone on a line stands for any lines."""
     found = []
@@ -65,7 +71,7 @@ def test_the_picture_is_what_the_engine_draws(name: str, tmp_path: Path) -> None
 
 
 def test_the_shapes_are_those_of_the_picture_and_say_who_is_under_the_bombs(capsys: pytest.CaptureFixture[str]) -> None:
-    section = README.read_text(encoding="utf-8").partition("## Shapes for programs of your own\n")[2].partition("\n## ")[0]
+    section = (README.parent / ".readme" / "shapes.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
     made: dict[str, Any] = {}
     exec(example, made)
@@ -106,7 +112,7 @@ def test_the_prices_of_the_picture_are_those_of_the_rules(registry: Registry) ->
 
 
 def test_the_prices_of_the_types_in_games_are_those_that_come_with_the_game(registry: Registry) -> None:
-    told = " ".join(README.read_text(encoding="utf-8").split())
+    told = with_the_proof()
     told = told.partition("`aqmf lab --ruleset richthofen` does the same")[2]
     laboratory = Workbench(registry, "richthofen").laboratory
     assert laboratory.shipped
@@ -135,7 +141,7 @@ def test_what_is_called_over_or_underpriced_is_that_by_duels_and_games(registry:
     """Each headline has the numbers of the picture and of the games that come with the program, whose error leaves out what
     is asked; the proof is theirs, too.
     """
-    told = " ".join(README.read_text(encoding="utf-8").split())
+    told = with_the_proof()
     picture = (README.parent / ".readme" / "worth.svg").read_text(encoding="utf-8")
     laboratory = Workbench(registry, "aqmf").laboratory
     row = r"\| \*\*([^*]+)\*\*[^|]*\| (\d+) \| (\d+) \| (\d+) \((\d+) to (\d+)\) \| (\d+) \(\d+ to (\d+)\) \|"
@@ -201,7 +207,7 @@ def test_a_patrol_is_written_as_shown_and_the_move_that_is_shown_flies(
         done = CliRunner().invoke(aqmf, shlex.split(command)[1:])
         assert done.exit_code == 0, done.output
     assert "dawn is ready" in done.output
-    (move,) = re.findall(r"It is typed, `(.*?)`", text, re.DOTALL)
+    (move,) = re.findall(r"or typed: `(silver.*?)`", text, re.DOTALL)
     typed = "".join(f"{line}\n" for line in (*["1"] * 9, f"odds {' '.join(move.split())}", "q"))
     told = CliRunner().invoke(aqmf, ["play", "clouds:first-patrols", "--ask", "--seed", "1"], input=typed).output
     assert "    energy: turn -1\n" in told

@@ -39,7 +39,7 @@ def index(request: Request) -> Response:
     games = {name: title for name, title in shared_registry.games().items() if _prints(name)}
     prints = _prints(source.id).values()
     uses = sorted({sheet.each for sheet in prints})
-    shown = {
+    shown: dict[str, Any] = {
         "together": [(each, [sheet for sheet in prints if sheet.each == each]) for each in uses],
         "ruler": any(sheet.bars for sheet in prints),
         "papers": PAPERS,

@@ -504,6 +504,7 @@ function document_(map) {
 /** @type {(map: TableMap) => SVGElement} */
 function copied(map) {
   const copy = /** @type {SVGElement} */ (map.now.picture?.cloneNode(true));
+  for (const figure of copy.querySelectorAll(".axis")) figure.removeAttribute("transform"); // all of it is shown
   const [x, y, width, height] = (copy.getAttribute("viewBox") ?? "").split(" ");
   for (const [name, value] of Object.entries({ x, y, width, height })) copy.setAttribute(name, value);
   const scale = `scale(${map.scale / map.camera.view.k})`;

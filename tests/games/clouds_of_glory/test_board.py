@@ -175,6 +175,9 @@ def test_a_whole_fight_is_drawn_and_names_what_is_in_it() -> None:
                 for one, other in combinations([pane.box for pane in drawn.panes], 2):
                     assert one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
     assert kinds >= {("way", "above"), ("way", "beside"), ("word", "")}
+    sheet = BOARD.picture(RULESET.open_view(state)).document()
+    assert [len(re.findall(f'class="axis {edge}"', sheet)) for edge in ("left", "low")] == [8, 5]
+    assert "data-border=" in sheet  # names keep off the edge of the map
 
 
 # -- planning a move ---------------------------------------------------------------------------------------------------

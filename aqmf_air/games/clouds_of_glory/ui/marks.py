@@ -25,8 +25,7 @@ from aqmf_air.games.clouds_of_glory.ui.projections import RADIUS, Views
 
 WORDS: Mapping[type, str] = {
     GunsJammed: "guns jam", GunsLost: "guns lost", TouchedDown: "touches down", CaughtFire: "on fire",
-    EngineStopped: "its engine stops", ForcedHome: "forced home", Damaged: "{what}", Weakened: "{lost} strength lost",
-    ShotDown: "{fate}",
+    EngineStopped: "its engine stops", ForcedHome: "forced home", Damaged: "{what}", ShotDown: "{fate}",
 }  # fmt: skip
 """What is said at an aircraft, with fields of the event."""
 
@@ -68,6 +67,8 @@ def _of_fire(game: CloudsGame, event: Any) -> Iterator[Mark]:
             for view in FLAT:
                 ends = views.place(view, start), views.place(view, end)
                 yield Shot(*ends, "hit" if event.outcome else "miss", by=event.craft, at=event.target, view=view)
+        case Weakened():
+            yield Word(event.craft, f"{event.lost} strength lost" if event.lost or not event.what else event.what)
         case FireHeld() if event.told:
             yield Word(event.craft, "holds its fire")
         case ManHit():

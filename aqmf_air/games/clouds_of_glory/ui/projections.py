@@ -177,16 +177,18 @@ def _sky(sheet: ui.Fragment, views: Views) -> None:
             sheet.rect(x, y, end - x, bottom - y, SKY if view == "above" else HIGH_SKY)
             for at in range(0, int(right - left) + 1, 5):
                 sheet.line((x + at * SCALE, y), (x + at * SCALE, bottom), GRID, 1.2 if at % 10 == 0 else 0.5)
+                if at % 10 == 0 and 0 < at < right - left and view == "above":
+                    sheet.text((x + at * SCALE + 3, bottom - 4), str(at), 12, ui.style.FADED, class_="axis low")
             for at in range(0, int(low - top) + 1, 5):
                 level = bottom - at * SCALE
                 sheet.line((x, level), (end, level), GRID, 1.2 if at % 10 == 0 else 0.5)
-                for east in range(0, int(right - left), 20) if at % 10 == 0 and 0 < at < low - top else ():
-                    words = f"{east}, {at}" if view == "above" else str(at)  # as a log has them, wherever one zooms in
-                    sheet.text((x + east * SCALE + 4, level - 4), words, 12, ui.style.FADED, class_="fine level")
+                if at % 10 == 0 and 0 < at < low - top:
+                    sheet.text((x + 4, level - 4), str(at), 12, ui.style.FADED, class_="axis left")
             if view == "beside":
                 sheet.line((x, bottom), (end, bottom), GROUND, 4)
             else:
-                sheet.rect(x, y, end - x, bottom - y, stroke=ui.style.INK, stroke_width=1.5)
+                edge = f"{x} {y},{end} {y},{end} {bottom},{x} {bottom},{x} {y}"
+                sheet.rect(x, y, end - x, bottom - y, stroke=ui.style.INK, stroke_width=1.5, data_border=edge)
 
 
 def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, views: Views) -> None:

@@ -18,6 +18,7 @@ import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
 
 const LAYERS = ["wrecks", "ranges", "answer", "ghost", "marks", "draft"];
 const EMBERS = 7;
+const INSIDE = 4; // pixels between an edge and a figure of the grid
 const BESIDE = [".35em", "-.9em", "1.6em"]; // where a word of the draft may stand: on its place, over it, below it
 
 /**
@@ -176,8 +177,24 @@ export class TableMap {
   laid() {
     this.embers.setAttribute("patternTransform", `scale(${this.camera.length(1) * this.scale})`);
     this.scene.grow();
+    this.#figures();
     this.names.place();
     this.scene.redraw();
+  }
+
+  /** Have the figures of a grid stand at the left and the lower edge of what is in view. */
+  #figures() {
+    const { view, stage } = this.camera;
+    const [left, top] = this.corner;
+    const pixel = this.scale / view.k;
+    for (const figure of elements(".axis", this.table)) {
+      const [x, y] = ["x", "y"].map((name) => Number(figure.getAttribute(name)));
+      const aside = figure.classList.contains("left") ? Math.max(0, left + (INSIDE - view.x) * pixel - x) : 0;
+      const down = figure.classList.contains("low")
+        ? Math.min(0, top + (stage.clientHeight - INSIDE - view.y) * pixel - y)
+        : 0;
+      figure.setAttribute("transform", `translate(${aside} ${down})`);
+    }
   }
 
   /** Have each word of the draft stand on no other, on no name and if it can be on no piece; one that finds no room is not shown. */

@@ -115,10 +115,18 @@ def settled(rulings: Rulings) -> Panel:
 
 
 def panel_sheet(
-    title: str, imprint: str, turns: int, track: Track, panels: Iterable[Panel], back: Iterable[Panel] = ()
+    title: str,
+    imprint: str,
+    turns: int,
+    track: Track,
+    panels: Iterable[Panel],
+    back: Iterable[Panel] = (),
+    further: Iterable[tuple[str, Iterable[Panel]]] = (),
 ) -> Sheets:
     """The sheet: its title above all, the name of the game (``imprint``), so many boxes of the turn track, the steps of a
-    turn (``track``), and panels from left to right, and downwards; others on its other side (``back``).
+    turn (``track``), and panels from left to right, and downwards; others on its other side (``back``). Where there are
+    ``further`` sides, each with its title, the first has one side alone.
     """
     sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": list(panels), "back": list(back)}
+    sheet["further"] = [(name, list(of_side)) for name, of_side in further]
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, "sheet": sheet})

@@ -114,7 +114,7 @@ def test_the_aid_says_what_the_rules_and_rulings_say(ruleset: RichthofensWar) ->
     usual = flat(" ".join(pages(printed(ruleset, "aid"))))
     for said in (
         "Tailing", f"+1 2{DASH}8, 11{DASH}12 80.6%", "each 200 m above the lowest +1", "double ace +2",
-        f"A, 0{DASH}1 hexes 0 0 1 1 2 2 3 3 4 5* 6* 2.3",
+        f"A 0{DASH}1 0 0 1 1 2 2 3 3 4 5* 6* 2.3",
         f"4 engine, MP lost by a die: 1 on 1{DASH}2, 2 on 3{DASH}5, 3 on 6",
         "Germans from July 1918", "The usual ones, all of them.", "8 hexes, 50 m of height counting as one more",
     ):  # fmt: skip
@@ -176,7 +176,7 @@ def test_all_tables_are_printed_each_row_with_its_standing(
     assert all(source.title in text for source in SOURCES)
     assert "C § 1 1 9" in text
     assert "B ‡ 1 2 3" in text
-    assert re.search(rf"Target damage, guns † .* A, 0{DASH}1 hexes 0 0 1 1 2 2 3 3 4 5\* 6\* 2.3", text)
+    assert re.search(rf"Target damage, guns † .* A 0{DASH}1 0 0 1 1 2 2 3 3 4 5\* 6\* 2.3", text)
     assert f"350* 150 5500 13 A {DASH} -1* guns jam as one" in text  # the source gives the dive of the triplane
 
 

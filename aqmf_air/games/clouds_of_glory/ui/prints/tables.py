@@ -325,21 +325,25 @@ PLAIN = ("manoeuvres", "tighter", "restart", "bursts", "guns", "malfunction", "s
 """Tables that stand there as they are in force."""
 
 
+SIDES = {"shots": "Shooting", "harm": "Damage", "crash": "Collisions and landings"}
+"""Further sides of the aid, each of a file."""
+
+
 def turn_boxes(tables: Tables) -> int:
     """Turns that a sheet has room for: those of a mission, and the further one of ICOG-3-e."""
     return tables.number("victory", "turns") + 1
 
 
-@ui.printed("aid", "The turn and what to roll; overleaf, what hits do.", pages=2, title="Play aid")
+@ui.printed("aid", "The turn, shooting, what hits do, landings: a side each.", pages=4, title="Play aid")
 def aid(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()
     wording = ui.PanelGlossary(
         _figures(tables), _aid_tables(tables, cast("CloudsRulings", rulings)), ruleset.register, rulings
     )
-    front = (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
-    back = wording.panels(package_file(__package__, "data/harm.toml"))
-    return ui.panel_sheet("Play aid", TITLE, turn_boxes(tables), TRACK, front, back)
+    turn, *others = (wording.panels(package_file(__package__, f"data/{name}.toml")) for name in ("aid", *SIDES))
+    further = zip(SIDES.values(), others, strict=True)
+    return ui.panel_sheet("Play aid", TITLE, turn_boxes(tables), TRACK, (*turn, ui.settled(rulings)), further=further)
 
 
 def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[], ui.PanelTable]]:
@@ -356,6 +360,8 @@ def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[]
             made[f"{name}.{value}"] = partial(shown, COLUMNS[name][1:], rows)
     single, multi = made["damage.single"](), made["damage.multi"]()
     made["damage.multi"] = lambda: replace(multi, rows=[row for row in multi.rows if row not in single.rows])
+    made["damage.single"] = lambda: replace(single, rows=single.rows[:17])
+    made["damage.single-from-18"] = lambda: replace(single, rows=single.rows[17:])
     bands = [row for row in tables.of.of("gunnery-bands", GunneryBand) if row.template == rulings.gunnery_bands]
     bands.sort(key=lambda row: row.near)
     made["range"] = lambda: ui.PanelTable(

@@ -220,6 +220,8 @@ def panels(ruleset: RichthofensWar, rulings: RichthofenRulings) -> tuple[ui.Pane
     made |= {
         "initiative": partial(_initiative, tables, rulings),
         "skill": partial(_skill, tables, rulings),
+        "special-to-g": lambda: _special(tables, rulings, lambda short: short < "h"),
+        "special-from-h": lambda: _special(tables, rulings, lambda short: short >= "h"),
         "changes": partial(_numbers, tables, "fire-changes", "Dice of fire", CHANGES),
         "points": partial(_numbers, tables, "points", "Points for", POINTS),
     }
@@ -236,6 +238,13 @@ def _initiative(tables: Tables, rulings: RichthofenRulings) -> ui.PanelTable:
         own.append((what, tables.number("initiative", name)))
     height = f"each {tables.number('initiative', 'height-step')} m above the lowest"
     return ui.PanelTable(("Dice for the order", ""), [(height, "+1"), *((what, f"{value:+d}") for what, value in own)])
+
+
+def _special(tables: Tables, rulings: RichthofenRulings, among: Callable[[str], bool]) -> ui.PanelTable:
+    """What is special about types, by the words that the table of aircraft has for it."""
+    every = {remark.short: remark.says for type_ in tables.aircraft for remark in remarks(type_, tables, rulings)}
+    rows = [(f"{short[:1].upper()}{short[1:]}: {says}",) for short, says in every.items() if among(short.lower())]
+    return ui.PanelTable(("Special, of the table of aircraft",), sorted(rows))
 
 
 def _skill(tables: Tables, rulings: RichthofenRulings) -> ui.PanelTable:

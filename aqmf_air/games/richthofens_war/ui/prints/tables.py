@@ -160,11 +160,11 @@ VIEWS: dict[str, View] = {
         lambda row, _: (row.title, *(str(row.costs.get(schedule, DASH)) for schedule in "EDCBA"), row.what),
     ),
     "fire": (
-        ("Two dice", *map(str, TOTALS), "mean"),
-        lambda row, _: (f"{row.fire}, {row.near}{DASH}{row.far} hexes", *_damage(row)),
+        ("Guns, hexes", *map(str, TOTALS), "mean"),
+        lambda row, _: (f"{row.fire} {row.near}{DASH}{row.far}", *_damage(row)),
     ),
     "ground-fire": (
-        ("Two dice", *map(str, TOTALS), "mean"),
+        ("Fire, up to", *map(str, TOTALS), "mean"),
         lambda row, _: (f"{row.fire} {row.reach}, {row.ceiling} m", *_damage(row)),
     ),
     "fields-of-fire": (

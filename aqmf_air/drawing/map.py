@@ -35,10 +35,11 @@ class MapGround:
 
 
 def patterns(ground: Iterable[MapGround]) -> str:
-    """The definitions of the patterns that pieces of ground are filled with."""
+    """The definitions of the patterns of marks on pieces of ground. Their tint lies under them: where tiles have one, a
+    program that smooths edges leaves a seam between any two.
+    """
     return "".join(
-        f'<pattern id="{piece.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">'
-        f'<rect width="24" height="24" fill="{piece.tint}"/>{piece.marks}</pattern>'
+        f'<pattern id="{piece.pattern_id}" width="24" height="24" patternUnits="userSpaceOnUse">{piece.marks}</pattern>'
         for piece in {piece.kind: piece for piece in ground}.values()
     )
 
@@ -187,6 +188,7 @@ class Map:
         left, top = self.corner
         body.add("rect", x=left, y=top, width=self.map_width, height=self.map_height, fill=style.CARD)
         for piece in self.ground:
+            self.rings([piece.corners], fill=piece.tint)
             self.rings([piece.corners], hint=f"{piece.name} ({piece.kind})", fill=f"url(#{piece.pattern_id})",
                        stroke=style.FADED, stroke_width=1.2)  # fmt: skip
         for inch in whole_inches(window.left, window.right):
@@ -199,8 +201,9 @@ class Map:
                 for area in (window, self.table)
             )
             if not all(self.table.holds(x, y) for x, y in outer):
-                self.rings([outer, inner], fill="url(#off-table)")
-                self.panel.tell("off the table", box(fill="url(#off-table)", stroke=style.INK, stroke_width=1))
+                for fill in (style.SHADE, "url(#off-table)"):
+                    self.rings([outer, inner], fill=fill)
+                self.panel.tell("off the table", box(style.SHADE, fill="url(#off-table)", stroke=style.INK, stroke_width=1))
             self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
             self.keep_off((*inner, inner[0]))
         for piece in self.ground:

@@ -117,10 +117,12 @@ def line(**look: Value) -> Swatch:
     return swatch
 
 
-def box(**look: Value) -> Swatch:
-    """A rectangle of this look."""
+def box(tint: str = "", **look: Value) -> Swatch:
+    """A rectangle of this look, over a ``tint``."""
 
     def swatch(sheet: Fragment, x: float, y: float) -> None:
+        if tint:
+            sheet.add("rect", x=x - 16, y=y - 8, width=32, height=16, fill=tint)
         sheet.add("rect", x=x - 16, y=y - 8, width=32, height=16, **look)
 
     return swatch

@@ -24,7 +24,7 @@ NARROW, SIDE = 360.0, 12.0
 
 OFF_TABLE = (
     '<pattern id="off-table" width="8" height="8" patternUnits="userSpaceOnUse">'
-    f'<rect width="8" height="8" fill="{SHADE}"/><path d="M0 8L8 0" stroke="{RULE}" stroke-width="1"/></pattern>'
+    f'<path d="M-1 1L1 -1M0 8L8 0M7 9L9 7" stroke="{RULE}" stroke-width="1"/></pattern>'
 )
 EMBERS = (
     '<pattern id="embers" width="7" height="7" patternUnits="userSpaceOnUse">'

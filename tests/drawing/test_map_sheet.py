@@ -38,6 +38,7 @@ def test_a_map_fits_a_page_and_a_screen_and_its_words_can_be_read(log: str, tmp_
     assert (wide, high < 185.1) == (255, True)
     views = [float(view.attrib["width"]) for view in sheet.findall(f"{SVG}svg")]
     assert sum(views) > 0.45 * float(sheet.attrib["viewBox"].split()[2])  # little of it is blank
+    assert not [*sheet.iterfind(f".//{SVG}pattern/{SVG}rect")], "tiles with a tint leave seams on paper"
     words = [text for text in sheet.iter(f"{SVG}text") if "data-em" in text.attrib]
     assert words or log == "squadron"
     assert all(float(text.attrib["font-size"]) >= 10 for text in words)  # 7.5 points

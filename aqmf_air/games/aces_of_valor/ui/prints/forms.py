@@ -62,10 +62,10 @@ def hatched(svg: str) -> str:
         if half == "german":
             patterns += (
                 f'<pattern id="german-{zone}" width="14" height="14" patternUnits="userSpaceOnUse">'
-                f'<rect width="14" height="14" fill="{tint}"/>'
                 f'<path d="M-2 2L2 -2M0 14L14 0M12 16L16 12" stroke="{MUD}" stroke-opacity="0.4"/></pattern>'
             )
-            svg = svg.replace(f'"{tint}"', f'"url(#german-{zone})"')
+            over = rf'\g<0>\g<1>"url(#german-{zone})"\g<2>'  # the tint stays below: tiles that have one leave seams
+            svg = re.sub(rf'(<\w+ [^>]*)"{tint}"([^>]*/>)', over, svg)
     return re.sub(r"(<svg[^>]*>)", rf"\1<defs>{patterns}</defs>", svg, count=1).replace(style.CARD, "#ffffff")
 
 

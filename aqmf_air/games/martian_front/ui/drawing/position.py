@@ -38,7 +38,8 @@ def position(view: View, looks: Looks) -> Picture:
         {objective.name.removeprefix("the ") for objective in view.objectives}
     )  # these have labels of their own
     for piece in ground_drawn(view.terrain):
-        board.panel.tell(piece.kind, box(fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2))
+        look = box(piece.tint, fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2)
+        board.panel.tell(piece.kind, look)
     for zone in view.zones if view.phase == PhasePart.DEPLOYMENT else ():
         _zone(board, zone)
     for objective in view.objectives:

@@ -239,8 +239,15 @@ def chronicle(game: str, output: Path | None, paper: str, as_json: bool) -> None
     elif output is not None:
         say(f"{output}: {made.pages} page{'s' if made.pages != 1 else ''}")
     else:
-        for line in account.lines():
-            say(line, hang=4)
+        for part in account.parts():
+            if isinstance(part, str):
+                say(part, hang=4)
+                continue
+            heads, *rows = ([f"  {row[0]}", *row[1:]] for row in (part[0], *part[1]))
+            if fits(heads, rows):
+                table(heads, rows)
+            else:
+                table(*part)
 
 
 @click.command(epilog=examples("discard evening", "discard yesterday --restore"))

@@ -137,14 +137,16 @@ def _say_prints(ctx: click.Context, ruleset: str) -> None:
 
     registry = open_registry()
     named = ctx.get_parameter_source("ruleset") is click.core.ParameterSource.COMMANDLINE
-    for id_ in [registry.ruleset(ruleset).id] if named else registry.games:
+    for at, id_ in enumerate([registry.ruleset(ruleset).id] if named else registry.games):
+        if at:
+            say()
         heading(registry.ruleset(id_).title)
         option = "" if id_ == DEFAULT_RULESET else f"--ruleset {id_} "
         for name, each in sorted(registry.of(kinds.PRINTS, id_).items()):
             words = " ".join((name, *_needed(each)))
             say(f"  {strong(f'aqmf print {option}{words} -o {name}.pdf')}")
             say(f"      {each.help}", hang=0)
-    say("All at actual size: 'aqmf print --help' says how to check it.")
+    say("\nAll at actual size: 'aqmf print --help' says how to check it.")
 
 
 def _needed(contribution: Print) -> list[str]:

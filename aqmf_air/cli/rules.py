@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aqmf_air.core.play.rule_search import RuleSearch
     from aqmf_air.core.play.ruleset import Ruleset
 
-MOST_OF_A_GAME = 5
+MOST_OF_A_GAME = 3
 """Rules of one game that are shown where several games have some."""
 
 
@@ -157,13 +157,11 @@ def _say_search(
     say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
     if without:
         say(f"{'None' if whole and len(search.words) > 1 else 'Nothing'} in {in_a_row(without, 'or')}.")
-    if where == "":
-        rows = [(counts[id_], titles[id_], _command(words, id_)) for id_ in with_some]
-        table(("rules", "game", "to see them all"), rows, right=(0,))
     for id_ in with_some:
-        if not where:
-            heading(titles[id_])
         most = MOST_OF_A_GAME if len(with_some) > 1 else len(search.rules[id_])
+        if not where:
+            say()
+            say(strong(f"{titles[id_]}: {plural(counts[id_], 'rule')}"))
         for at, rule in enumerate(search.rules[id_][:most]):
             if whole and at == complete[id_]:
                 say(f"With some of the words{'' if where else f', in {titles[id_]}'}:")
@@ -172,3 +170,5 @@ def _say_search(
                 strong(piece) if is_sought else piece for piece, is_sought in search.marked(rule.text, rule.same_meaning)
             )
             say(f"  {rule.id}  {text}{title}", hang=4)
+        if (more := len(search.rules[id_]) - most) > 0:
+            say(f"  and {more} more: {_command(words, id_)}", hang=4)

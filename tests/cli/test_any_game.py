@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -76,7 +77,9 @@ def test_words_of_rules_are_looked_for_in_all_games() -> None:
     slip = CliRunner().invoke(aqmf, ["rules", "stlal"]).stdout
     assert slip.startswith("No rule has 'stlal': read as 'stall'.\n26 rules with 'stall'")
     several = CliRunner().invoke(aqmf, ["rules", "dive"]).stdout
-    assert "  aqmf rules dive --ruleset richthofen\n" in several
+    assert re.search(
+        r"^Richthofen's War, adjusted: \d+ rules\n(  .+\n)+  and \d+ more: aqmf rules dive --ruleset ", several, re.M
+    )
     other = CliRunner().invoke(aqmf, ["rules", "ICOG-5.5.11.1"])
     assert other.stdout.startswith("ICOG-5.5.11.1  [stated, tested]\n")
 

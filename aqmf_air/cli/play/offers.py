@@ -28,7 +28,9 @@ FEW = 12
 BEST = 5
 """How many these are."""
 OF_A_KIND = 3
-"""Orders of a long group that are listed."""
+"""Orders of a long group that are listed where there are many groups."""
+ON_A_SCREEN = 15
+"""Orders of all long groups, about, that are listed where there are few."""
 PATIENCE = 2.0
 """Seconds that the odds of one list may take; those of the rest are had one by one."""
 NO_PIECE = "the whole side"
@@ -77,7 +79,8 @@ class OfferList:
         folded = len(offers) > SHOWN and not whole
         listed: list[Offer] = []
         self._groups = groups if folded else ()
-        shown = [group[:OF_A_KIND] if folded and len(group) > OF_A_KIND + 1 else group for group in groups]
+        each = max(OF_A_KIND, ON_A_SCREEN // max(1, len(groups)))
+        shown = [group[:each] if folded and len(group) > each + 1 else group for group in groups]
         with working("the odds are worked out"):
             chances = self._chances_of([offer for group in shown for offer in group])
         subject, several = "", len(groups) > 1 or len(offers) > OF_A_KIND

@@ -140,7 +140,12 @@ class Told:
         return asdict(self)
 
     def lines(self) -> Iterator[str]:
-        """The same in lines for a terminal; tables in columns."""
+        """The same in lines; tables in columns."""
+        for part in self.parts():
+            yield from (part,) if isinstance(part, str) else in_columns(*part)
+
+    def parts(self) -> Iterator[str | Columns]:
+        """The same in lines, and in tables for whoever has only so much room for them."""
         yield self.title
         yield from (f"  {line}" for line in (self.headline, *self.standing) if line)
         for chapter in self.chapters:
@@ -149,17 +154,17 @@ class Told:
             yield from (f"  {line}" for line in (chapter.headline, chapter.result, " ".join(chapter.story)) if line)
             yield from (f"  {name}: {value}" for name, value in chapter.facts)
             for table in chapter.tables:
-                yield from in_columns((table.title, *table.heads[1:]), table.rows)
+                yield (table.title, *table.heads[1:]), table.rows
                 if table.note:
                     yield f"  {table.note}"
             yield from (f"  - {line}" for line in chapter.lines)
         if self.wall:
             yield ""
             yield "Wall of aces"
-            yield from in_columns(WALL, [wall_row(ace) for ace in self.aces]) if self.aces else (f"  {self.no_aces}",)
+            yield (WALL, [wall_row(ace) for ace in self.aces]) if self.aces else f"  {self.no_aces}"
         yield ""
         yield self.careers
-        yield from in_columns(self.heads, [career.cells for career in self.rows])
+        yield self.heads, [career.cells for career in self.rows]
 
 
 WALL = ("Name", "Victories", "Missions", "Fate")
@@ -169,6 +174,10 @@ def wall_row(ace: OnTheWall) -> tuple[str, ...]:
     """One of the wall of aces in cells."""
     victories = f"{ace.victories}, {ace.brought} from before" if ace.brought else ace.victories
     return f"{ace.name}, {ace.rank}", victories, str(ace.missions), ace.fate
+
+
+Columns = tuple[Sequence[str], Sequence[Sequence[str]]]
+"""The heads of a table, and its rows."""
 
 
 def in_columns(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

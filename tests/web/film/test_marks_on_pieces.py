@@ -169,6 +169,7 @@ def test_the_ends_of_marks_lie_on_their_pieces_in_kept_films(house: None, game: 
     assert len(film_page(film).encode()) < MOST_BYTES
 
 
+@pytest.mark.further
 def test_flak_bursts_on_the_flight_in_kept_films(house: None) -> None:
     """It bursts where the flight was, and pictures after the order may show it elsewhere."""
     rules, saved = read_game("valor-spotting-over-arras", registry())

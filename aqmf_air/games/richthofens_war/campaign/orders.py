@@ -63,10 +63,13 @@ def _today(name: str, registry: api.Registry) -> str:
 def title_of(game: Game) -> str:
     """What the mission that is flown, or comes next, is called; its scenario's name where that is not there."""
     campaign = campaign_of(game)
-    if campaign.underway:
-        return campaign.underway.title
+    return campaign.underway.title if campaign.underway else next_title(campaign, game.scenarios)
+
+
+def next_title(campaign: Campaign, scenarios: Iterable[tuple[str, str]]) -> str:
+    """What the next mission is called; its scenario's name where that is not among these."""
     name = campaign.task.scenario if campaign.task else ""
-    return str(json.loads(dict(game.scenarios).get(name, "{}")).get("title", name))
+    return str(json.loads(dict(scenarios).get(name, "{}")).get("title", name))
 
 
 def mission_of(campaign: Campaign, registry: api.Registry, game: Game | None = None) -> MissionBegan:

@@ -138,7 +138,6 @@ def new(ships: str | None, source: Path | None, name: str, seed: int | None, cho
         ui.print_json(_document(path, begun))
         return
     _show(path, begun, registry)
-    ui.say(f"\n'aqmf campaign fly {path.stem}' flies the first mission.")
 
 
 @campaign.command(epilog=ui.examples("campaign show"))
@@ -198,11 +197,19 @@ def _show(path: Path, campaign: Campaign, registry: Registry) -> None:
     _tell_of(campaign, 0)
     if not campaign.flown:
         ui.say(words.standing_of(campaign))
+    _say_next(path, campaign, registry)
+
+
+def _say_next(path: Path, campaign: Campaign, registry: Registry) -> None:
+    """The mission that is flown, or comes next, and how it is flown."""
+    from aqmf_air.games.richthofens_war.campaign import orders, words
+
     if campaign.underway:
         ui.say(f"Mission {campaign.next} is being flown: 'aqmf campaign fly {path.stem}' goes on with it.")
     elif campaign.task:
+        title = orders.next_title(campaign, orders.scenarios_of(campaign, registry))
         date = f", {words.month_of(campaign.task.date)}" if campaign.task.date else ""
-        ui.say(f"Next, mission {campaign.next}: {campaign.task.scenario}{date}.")
+        ui.say(f"Next, mission {campaign.next}: {title}{date}. 'aqmf campaign fly {path.stem}' flies it.")
 
 
 @campaign.command(epilog=ui.examples("campaign fly --auto both --seed 1"))
@@ -246,7 +253,10 @@ def fly(
         ui.say(f"Game {key} is ready: aqmf campaign fly {key}, or 'aqmf serve' and /game/{key}.")
         return
     ctx.invoke(play, resume=key, given=given, policy=policy, physical=physical, chosen={})
-    _tell_of(as_it_stands(_path(key), registry), flown)
+    after = as_it_stands(_path(key), registry)
+    _tell_of(after, flown)
+    if len(after.flown) > flown:
+        _say_next(_path(key), after, registry)
 
 
 @campaign.command(epilog=ui.examples("campaign debrief"))

@@ -154,7 +154,7 @@ def test_the_rulings_of_a_ledger_are_shown(client: TestClient) -> None:
     human = HUMAN.model_copy(update={"rulings": {"explosion_hits": "rolled"}})
     answer = client.post("/ledger/new", data={"human-text": to_toml(human), "martian-text": to_toml(MARTIAN)})
     page = shown(client, answer.headers["location"])
-    at = page.index("Rulings settled when this ledger was begun")
+    at = page.index("Rulings settled at the beginning")
     described = describe(settle(rules().rulings, {"explosion_hits": "rolled"}, "test"))
     (changed,) = (one for one in described if one.name == "explosion_hits")
     assert page[at:].index(changed.question) < page[at:].index(f"{len(described) - 1} at their default")

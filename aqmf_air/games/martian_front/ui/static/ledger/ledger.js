@@ -12,6 +12,7 @@ import { Waiting } from "./waiting.js";
 
 const PATIENCE_MS = 8000;
 const AGAIN_MS = 2000;
+const FEW = 15; // units and entries that are found at a glance
 /** @type {(id: string) => HTMLElement | null} */
 const get = (id) => document.getElementById(id);
 /** @type {() => DOMStringMap} */
@@ -59,7 +60,7 @@ function lay(text, parts = null) {
 
 function settled() {
   for (const form of forms()) prepare(form);
-  element("#finding").hidden = false;
+  element("#finding").hidden = elements("#forces li, #log .entries li").length < FEW;
   find();
   showWaiting();
 }

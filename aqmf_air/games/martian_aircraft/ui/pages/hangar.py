@@ -119,10 +119,15 @@ def listed(request: Request) -> Response:
         groups=by_role(_searched(request.query_params, ruled)),
         guns=guns_in_short,
         bombs=bombs_in_short,
-        seen=lambda design: f"{front.TOP_VIEWS}#{front.top_id(design.name)}",
+        seen=_seen,
         problems=open_hangar().problems,
         **offered(ruled),
     )
+
+
+def _seen(design: Design) -> str:
+    """Where a design of the hangar is drawn from above, small."""
+    return f"{front.TOP_VIEWS}#{front.top_id(design.name)}"
 
 
 def _searched(query: QueryParams, ruled: Mapping[str, Any]) -> list[HangarEntry]:
@@ -154,6 +159,7 @@ def show(request: Request) -> Response:
         how=attack_in_words(entry),
         token=token_of(entry.design),
         key=own,
+        seen=_seen(entry.design) if own == entry.design.name else "",
         drawn=_plan(entry.design),
         drawn_narrow=_plan(entry.design, narrow=True),
         shape=shape_of(entry.design),

@@ -471,6 +471,11 @@ class RichthofensWar(api.RulesetOfOrders[Game, api.Registry], api.OpenView, api.
     def chapter(self, state: Game) -> int:
         return state.mission
 
+    def against_early_end(self, state: Game) -> str:
+        if state.campaign is None:
+            return super().against_early_end(state)
+        return "call the mission off at the campaign's page, where it does not count then, or play it to its end"
+
     def state_from(self, text: str, setup: api.Frozen) -> Game:
         document = json.loads(text)  # each mission has a set-up of its own
         return Game.model_validate({**document, "setup": self.setup_model.model_validate(document["setup"])})

@@ -118,6 +118,7 @@ def test_a_mission_is_flown_at_the_campaigns_own_table(client: TestClient) -> No
     assert "Redo Manfred von Richthofen stays on the ground" in words(client.get(at).text)
     client.post(f"{at}/fly", data={"german": "here", "allied": "automatic"})
     before = client.get("/game/bloody-april/seats").text
+    assert "call the mission off at the campaign's page" in client.get("/game/bloody-april/sheet.json").json()["to_its_end"]
     assert client.post(f"{at}/fly", data={"german": "automatic", "allied": "here"}).status_code == 303
     assert client.get("/game/bloody-april/seats").text == before  # who goes on with a mission changes no seats
     assert client.post(f"{at}/rest", data={"man": "Manfred von Richthofen"}).status_code == 400

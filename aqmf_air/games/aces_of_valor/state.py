@@ -553,7 +553,7 @@ class Campaign(GameState):
             title=STEP_TITLES[self.step],
             active=() if self.winner else (PLAYER,),
             turns=self.missions or None,
-            mission_turn=self.mission.turn if self.mission else 0,
+            mission_turn=self.mission.turn if self.mission and self.purse is None else 0,
         )
 
     @cached_property

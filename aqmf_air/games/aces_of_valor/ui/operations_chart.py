@@ -302,7 +302,7 @@ def aside(game: Campaign, combat: Combat) -> Sequence[tuple[str, Sequence[str]]]
     contents: Sequence[tuple[str, Sequence[str]]] = (
         ("Your aircraft", [id_ for id_ in combat.friends if id_ not in away]),
         ("The enemy", [id_ for id_ in others if id_ not in away]),
-        ("Targets on the ground", [id_ for id_ in combat.targets if id_ not in away]),
+        ("On the ground", [id_ for id_ in combat.targets if id_ not in away]),
         ("Action Taken", [id_ for id_ in combat.acted if id_ not in placed]),
         ("Break Off", combat.broken_off),
         ("Destroyed", combat.destroyed),

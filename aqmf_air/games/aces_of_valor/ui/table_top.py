@@ -35,6 +35,8 @@ MOST_TRACKS = 3
 FIGHT_WIDE, FIGHT_HIGH, FIGHT_LARGEST = 0.86, 1.6, 3.8
 """Of the width and the height of the map, what a combat takes at most, and how large its counters are at most. Upright,
 it fills a phone by itself, with room for buttons on the right; on a laptop its counters can be read."""
+SQUADRON_WIDE = 0.86
+"""Of the width of the map, what the squadron takes: on a phone buttons lie on the right."""
 AROUND = 6.0
 """Pixels around a combat: a phone whose orders are open has little height for it."""
 FIGHT_LOW = 3.0
@@ -175,7 +177,7 @@ def _squadron(sheet: Fragment, game: Campaign) -> None:
 
 
 def _squadron_columns(game: Campaign) -> tuple[int, float]:
-    room = WIDTH - 2 * GAP, HEIGHT - 2 * GAP
+    room = SQUADRON_WIDE * WIDTH - 2 * GAP, HEIGHT - 2 * GAP
     return _columns(room, lambda columns: operations_chart.squadron_height(game, columns))
 
 

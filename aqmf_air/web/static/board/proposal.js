@@ -211,12 +211,22 @@ export async function weigh(room, orders) {
 }
 
 /**
- * What several do alike stands in one line: ``damage, by Anna: 20.0%; by Bert: 30.0%``.
+ * What several do alike stands in one line, of what they are asked for the first alone: ``by Anna, Bert: 20.0%; by Carl: 30.0%``.
  * @type {(lines: string[]) => string[]}
  */
 function together(lines) {
-  const alike = grouped(lines, (line) => /^(.*?, )?(?=by )/.exec(line)?.[0] ?? line);
-  return [...alike].map(([head, [first, ...rest]]) => [first, ...rest.map((line) => line.slice(head.length))].join("; "));
+  const alike = [...grouped(lines, (line) => /^(.*?, )?(?=by )/.exec(line)?.[0] ?? line)];
+  const first = alike.find(([, { length }]) => length > 1);
+  return alike
+    .filter(([, { length }], n) => length === 1 || alike[n] === first)
+    .map(([head, those]) => {
+      if (those.length === 1) return those[0];
+      const parts = those.map((line) => /^by (.*?): (.*)$/.exec(line.slice(head.length)) ?? ["", line, ""]);
+      const each = [...grouped(parts, ([, , chance]) => chance)].map(
+        ([chance, some]) => `by ${some.map(([, name]) => name).join(", ")}: ${chance}`,
+      );
+      return head + each.join("; ");
+    });
 }
 
 /**

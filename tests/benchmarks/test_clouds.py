@@ -137,7 +137,7 @@ def test_an_automatic_move_and_the_list_of_offers(benchmark: Any, capsys: Any) -
 
 def test_odds_with_two_rerolls_and_without(benchmark: Any, capsys: Any) -> None:
     def odds(rerolls: int) -> float:
-        question = ShotOdds(base=10, guns=2, rerolls=rerolls).ask(lambda: CLOUDS).lines[0].question
+        question = ShotOdds(base_shot=10, guns=2, rerolls=rerolls).ask(lambda: CLOUDS).lines[0].question
 
         def cold() -> None:
             forget_odds()

@@ -361,6 +361,15 @@ def test_what_no_longer_fits_is_cut_off_and_what_is_no_plan_is_nothing(moving: S
         planned(game, side="entente")
 
 
+def test_a_climb_and_a_dive_are_offered_with_where_they_end(moving: Session[Any]) -> None:
+    game = close(moving)
+    offered = {step.title: step for step in planned(game)["steps"]}
+    for title, way in (("Climb", 1), ("Dive away", -1)):
+        up = dict(planned(game, offered[title].adds)["facts"])["MU up"]
+        assert way * (float(up) - game.next.pose.place[2]) > 0
+        assert offered[title].note.startswith(f"{float(up):.0f} up, ")
+
+
 def test_a_template_is_offered_once(moving: Session[Any]) -> None:
     """Counted on the ring a third step tighter may be the template of the first again, at a higher price."""
     plan = planned(close(moving).changed("green-albatros", speed=170), keys="pieces")

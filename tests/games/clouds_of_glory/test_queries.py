@@ -48,7 +48,7 @@ def row_from(rows: dict[str, Fraction], least: int) -> Fraction:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("initiative", "mine=14;my-threats=-4"),
+        ("initiative", "my-awareness=14;my-threats=-4"),
         ("test", "target=14;rerolls=2"),
         ("shot", "rerolls=1"),
         ("structure", "modifier=-2"),
@@ -68,11 +68,11 @@ def test_what_is_asked_is_what_is_rolled(name: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("words", "higher"),
     [
-        ("mine=14;theirs=12;my-threats=-4", "37/99"),  # P03
+        ("my-awareness=14;their-awareness=12;my-threats=-4", "37/99"),  # P03
         ("", "1/2"),
-        ("mine=13;theirs=12", "6/11"),
-        ("mine=12;theirs=13", "5/11"),
-        ("mine=30;theirs=-10", None),
+        ("my-awareness=13;their-awareness=12", "6/11"),
+        ("my-awareness=12;their-awareness=13", "5/11"),
+        ("my-awareness=30;their-awareness=-10", None),
     ],
 )
 def test_initiative_of_two(words: str, higher: str | None) -> None:
@@ -86,7 +86,7 @@ def test_initiative_of_two(words: str, higher: str | None) -> None:
 def by_brute_force(words: str) -> float:
     """The chance of the higher initiative, from the distribution of an open die."""
     given = {option: int(value) for option, value in (pair.split("=") for pair in words.split(";") if pair)}
-    mine, theirs = given.get("mine", 12) + given.get("my-threats", 0), given.get("theirs", 12)
+    mine, theirs = given.get("my-awareness", 12) + given.get("my-threats", 0), given.get("their-awareness", 12)
     die = {10 * tens + face: 0.1 ** (tens + 1) for tens in range(12) for face in range(1, 10)}
     pairs = ((own, other, p * q) for own, p in die.items() for other, q in die.items())
     return sum(
@@ -131,15 +131,15 @@ def test_what_re_rolls_are_worth_is_told() -> None:
 @pytest.mark.parametrize(
     ("words", "hit", "jam", "row_21"),
     [
-        ("base=10;guns=2", "1/2", "1/10", "9/80"),  # P04
-        ("base=10;guns=1", "1/2", "1/20", "21/400"),  # P05
-        ("base=8;guns=1;burst=short", "2/5", "0", "1/40"),
-        ("base=16;guns=2", "4/5", "1/10", "3/10"),  # P06
-        ("base=16;guns=3", "4/5", "3/20", "2/5"),
-        ("base=19;guns=2;burst=sustained", "19/20", "1/5", "171/400"),  # P07
-        ("base=-5", "1/20", "1/10", "0"),  # P08
-        ("base=10;guns=2;rerolls=1", "3/4", "1/20", "27/160"),
-        ("base=10;guns=2;rerolls=2", "7/8", "1/40", "63/320"),
+        ("base-shot=10;guns=2", "1/2", "1/10", "9/80"),  # P04
+        ("base-shot=10;guns=1", "1/2", "1/20", "21/400"),  # P05
+        ("base-shot=8;guns=1;burst=short", "2/5", "0", "1/40"),
+        ("base-shot=16;guns=2", "4/5", "1/10", "3/10"),  # P06
+        ("base-shot=16;guns=3", "4/5", "3/20", "2/5"),
+        ("base-shot=19;guns=2;burst=sustained", "19/20", "1/5", "171/400"),  # P07
+        ("base-shot=-5", "1/20", "1/10", "0"),  # P08
+        ("base-shot=10;guns=2;rerolls=1", "3/4", "1/20", "27/160"),
+        ("base-shot=10;guns=2;rerolls=2", "7/8", "1/40", "63/320"),
     ],
 )
 def test_a_shot(words: str, hit: str, jam: str, row_21: str) -> None:
@@ -152,7 +152,7 @@ def test_a_shot(words: str, hit: str, jam: str, row_21: str) -> None:
 
 def test_a_natural_one_counts_below_the_table() -> None:
     """ICOG-6.3.1-a: -6 successes of base -5, and -3 of one gun."""
-    rows = exactly("shot", "base=-5;guns=1", "row")
+    rows = exactly("shot", "base-shot=-5;guns=1", "row")
     assert {row: chance for row, chance in rows.items() if row != "none"} == {
         str(row): Fraction(1, 400) for row in range(-8, 12)
     }
@@ -264,7 +264,7 @@ def test_a_third_action_and_a_tighter_turn_in_it() -> None:
     ("name", "words", "said"),
     [
         ("shot", {"burst": "endless"}, "--burst: expected one of long, short, sustained, got 'endless'"),
-        ("shot", {"base": "nan"}, "--base: expected a whole number from -30 to 40, got 'nan'"),
+        ("shot", {"base-shot": "nan"}, "--base-shot: expected a whole number from -30 to 40, got 'nan'"),
         ("shot", {"guns": "0"}, "--guns: expected a whole number from 1 to 6, got '0'"),
         ("test", {"rerolls": "1000"}, "--rerolls: expected a whole number from 0 to 9, got '1000'"),
         ("restart", {"tries": "4"}, "--tries: expected a whole number from 1 to 3, got '4'"),

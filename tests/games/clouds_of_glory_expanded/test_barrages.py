@@ -105,11 +105,11 @@ def test_the_table_of_aa_guns() -> None:
 @pytest.mark.parametrize(
     ("words", "hit"),
     [
-        ("guns=1;stays=0", Fraction(1, 10)),
-        ("guns=1;stays=12", Fraction(2, 19)),
-        ("guns=1;stays=5;again=once", Fraction(49, 480)),
-        ("guns=1;stays=0;again=once", Fraction(1, 10)),
-        ("guns=1;stays=12;again=once", Fraction(21, 200)),
+        ("guns=1;ways-inside=0", Fraction(1, 10)),
+        ("guns=1;ways-inside=12", Fraction(2, 19)),
+        ("guns=1;ways-inside=5;again=once", Fraction(49, 480)),
+        ("guns=1;ways-inside=0;again=once", Fraction(1, 10)),
+        ("guns=1;ways-inside=12;again=once", Fraction(21, 200)),
         ("guns=2", Fraction(19, 100)),
         ("", Fraction(19, 100)),
         ("guns=4", Fraction(3439, 10000)),
@@ -134,8 +134,8 @@ def test_o09_is_what_is_asked_of_the_dice() -> None:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (queries.FlakOdds, {"guns": "2", "stays": "5"}),
-        (queries.FlakOdds, {"stays": "12", "again": "once"}),
+        (queries.FlakOdds, {"guns": "2", "ways-inside": "5"}),
+        (queries.FlakOdds, {"ways-inside": "12", "again": "once"}),
         (queries.GroundFireOdds, {"unit": "aa-37mm", "base-shot": "12"}),
     ],
 )

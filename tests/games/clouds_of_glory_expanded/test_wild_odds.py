@@ -382,7 +382,7 @@ def test_the_odds_of_a_barrage_are_those_of_its_play(again: str, off: float) -> 
     stays = sum(bool(inside(game, after_shift(game, battery, battery.at, (30 * hour, 0)))) for hour in range(12))
     begins = happening(game, "barrage fires", "", "battery")
     came = shares(game, begins, lambda events: sum(bool(e.target) for e in events if isinstance(e, BarrageFired)))
-    assert told_otherwise(line_of("flak", "outcomes", guns=2, stays=stays, again=again), came) == []
+    assert told_otherwise(line_of("flak", "outcomes", guns=2, ways_inside=stays, again=again), came) == []
 
 
 @pytest.mark.parametrize("height", [0, 7, 11, 30])

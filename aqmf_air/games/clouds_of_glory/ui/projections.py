@@ -30,7 +30,7 @@ COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 SHORT = {
     "MU": "a length, of ways as of heights",
-    "EU": "energy: a step of speed",
+    "EU": "energy unit: a step of speed, of height or of a turn",
     "A-P": "turns, from the tightest to the widest",
 }
 """Short forms of the table, with what they mean."""

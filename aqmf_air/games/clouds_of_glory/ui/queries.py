@@ -59,14 +59,14 @@ def again(rerolls: int) -> str:
 class Initiative(api.Query, name="initiative", group="Asked most", help="Who of two has the higher initiative."):
     """Two aircraft roll for initiative: the higher one moves later and shoots earlier. Outcomes: higher, lower."""
 
-    mine: int = api.number("Your pilot's Awareness.", -10, 30, default=12)
-    theirs: int = api.number("The other pilot's Awareness.", -10, 30, default=12)
+    my_awareness: int = api.number("Your pilot's Awareness.", -10, 30, default=12)
+    their_awareness: int = api.number("The other pilot's Awareness.", -10, 30, default=12)
     my_threats: int = api.number("Threats on you: -4 from behind, -2 from the side, -6 at most.", -6, 0, default=0)
-    their_threats: int = api.number("Threats on the other.", -6, 0, default=0)
+    their_threats: int = api.number("Threats on the other, in the same way.", -6, 0, default=0)
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """4.2.1, 4.2.2."""
-        mine, theirs = self.mine + self.my_threats, self.theirs + self.their_threats
+        mine, theirs = self.my_awareness + self.my_threats, self.their_awareness + self.their_threats
         title = f"Initiative: a D10 + {mine} against a D10 + {theirs}"
         question = api.Question(title, initiative.settled, (mine, theirs))
         words = (("higher", "higher: you move later, shoot earlier"), ("lower", "lower: you move earlier, shoot later"))
@@ -82,7 +82,7 @@ class Test(api.Query, name="test", group="Asked most", help="A D20 against a num
 
     begin: ClassVar = {"target": "14"}
 
-    target: int = api.number("The score that is tested.", *SCORE, default=12)
+    target: int = api.number("The score that is tested: Flying, Luck, Fortitude, strength.", *SCORE, default=12)
     modifier: int = api.number("All modifiers together.", *MODIFIER, default=0)
     rerolls: int = api.number("Re-rolls that may be spent.", *REROLLS, default=0)
 
@@ -181,20 +181,20 @@ class ShotOdds(api.Query, name="shot", group="Asked most", help="A shot: a hit, 
     Outcomes: hit, miss; beside them the malfunction, and the row of damage before it is held to the table.
     """
 
-    begin: ClassVar = {"base": "10", "guns": "2"}
+    begin: ClassVar = {"base-shot": "10", "guns": "2"}
 
-    base: int = api.number("The base shot, all modifiers included, that of the burst, too.", -30, 40, default=10)
+    base_shot: int = api.number("Gunnery with all modifiers, of range, angle, speeds and burst.", -30, 40, default=10)
     guns: int = api.number("Guns that fire.", 1, 6, default=2)
-    burst: str = api.one_of("The burst, for malfunctions.", *gunnery.BURSTS, default="long")
+    burst: str = api.one_of("How long the guns fire: the longer, the more often they jam.", *gunnery.BURSTS, default="long")
     rerolls: int = api.number("Re-rolls that may be spent.", *REROLLS, default=0)
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """6.3.1.1, 6.3.1-a, 6.3.8.1, 6.3.9.1, 6.3.10-a."""
         tables = tables_in_force()
-        check = check_for("to hit", self.base, rerolls=self.rerolls, reason="base shot")
+        check = check_for("to hit", self.base_shot, rerolls=self.rerolls, reason="base shot")
         burst = next(burst for burst in gunnery.BURSTS if burst == self.burst)
         lowest = tables.lowest_jam(self.guns, burst)
-        title = f"A {burst} burst of {api.plural(self.guns, 'gun')}, base shot {self.base}{again(self.rerolls)}"
+        title = f"A {burst} burst of {api.plural(self.guns, 'gun')}, base shot {self.base_shot}{again(self.rerolls)}"
         rule, facts = api.Decided(shot_and_row, failures_again), (check, lowest, self.guns, tables)
         whole = api.Question(title, rule, facts, (check.need,))
 
@@ -208,8 +208,8 @@ class ShotOdds(api.Query, name="shot", group="Asked most", help="A shot: a hit, 
         )
         also = (
             api.Also("the guns jam", lines[1].question, api.Is(("yes",))),
-            api.Also(f"row {HEAVY} or more", whole, RowFrom(HEAVY)),
-            api.Also(f"row {FATAL} or more", whole, RowFrom(FATAL)),
+            api.Also(f"the damage is of row {HEAVY} or worse", whole, RowFrom(HEAVY)),
+            api.Also(f"the damage is of row {FATAL}, the worst", whole, RowFrom(FATAL)),
         )
         jam = f"{lowest} or more on the die is a malfunction" if lowest <= 20 else "no malfunction"
         notes = (f"A natural 1 hits (ICOG-6.3.1-a); {jam} (ICOG-6.3.9.1).",)
@@ -231,7 +231,7 @@ class Structure(api.Query, name="structure", help="A strength test, and what giv
 
     begin: ClassVar = {"strength": "17"}
 
-    strength: int = api.number("Strength that the aircraft has.", *SCORE, default=15)
+    strength: int = api.number("Strength that the aircraft has left.", *SCORE, default=15)
     modifier: int = api.number("All modifiers together: -2 for three templates tighter.", *MODIFIER, default=0)
     reduction: int = api.number("What a large aircraft takes off each loss.", 0, 9, default=0)
 
@@ -255,7 +255,7 @@ class Structure(api.Query, name="structure", help="A strength test, and what giv
 class Fire(api.Query, name="fire", help="A fire: does it go out in time?"):
     """A burning aircraft: the fire goes out, or the aircraft is lost. Outcomes: out, lost."""
 
-    strength: int = api.number("Strength that the aircraft has.", *SCORE, default=10)
+    strength: int = api.number("Strength that the aircraft has left.", *SCORE, default=10)
     reduction: int = api.number("What a large aircraft takes off each loss.", 0, 9, default=0)
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
@@ -307,7 +307,7 @@ class Collision(api.Query, name="collision", group="Asked most", help="Two aircr
         aggressor = check_for("aggressor", self.aggressor_luck, rerolls=self.aggressor_rerolls, reason="Luck")
         victim = check_for("victim", self.victim_luck, rerolls=self.victim_rerolls, reason="Luck")
         modifier = tables.collision_modifier(next(band for band in BANDS if band == self.speed))
-        title = f"A collision threatens: Luck {self.aggressor_luck} and {self.victim_luck}, {self.speed} speed"
+        title = f"A collision threatens: Luck {self.aggressor_luck} and {self.victim_luck}, {self.speed.lower()} speed"
         facts, needs = (aggressor, victim, modifier, tables), (aggressor.need, victim.need)
         table = (row for row in tables.of.of("collision", CollisionRow) if row.against == "aircraft")
         names = dict(sorted((row.low, f"{row.low}-{row.high}") for row in table))

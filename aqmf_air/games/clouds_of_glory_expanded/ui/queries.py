@@ -301,22 +301,20 @@ def battery_hits(dice: api.Dice, guns: int, stays: int, once: bool, tables: Expa
 
 @dataclass(frozen=True)
 class FlakOdds(api.Query, name="flak", help="A barrage of AA guns at an aircraft in it."):
-    """A battery fires a barrage, all guns together, with one aircraft in it.
+    """A battery fires a barrage, all guns together, with one aircraft in it. Outcomes: how many hits."""
 
-    Outcomes: how many hits.
-    """
+    begin: ClassVar = {"ways-inside": "5"}
 
-    begin: ClassVar = {"stays": "5"}
-
-    guns: int | None = api.number("Guns that fire; a battery has two, if it is not said.", 1, 12)
-    stays: int = api.number("Of the 12 ways that it may move, those that leave the aircraft in.", 0, HOURS, default=0)
+    guns: int | None = api.number("Guns that fire; two, if it is not said.", 1, 12)
+    ways_inside: int = api.number("Of 12 shifts of the barrage, those that keep the aircraft in it.", 0, HOURS, default=0)
     again: str = api.one_of("Whether the new roll of a gun may move it once more.", "chain", "once", default="chain")
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         own = expanded_tables.today()
         guns = self.guns or own.whole("aa-numbers", "guns")
-        title = f"A barrage of {api.plural(guns, 'gun')}, {self.stays} of {HOURS} ways leave the aircraft inside"
-        line = api.Line("outcomes", "Hits", api.Question(title, battery_hits, (guns, self.stays, self.again == "once", own)))
+        title = f"A barrage of {api.plural(guns, 'gun')}, {self.ways_inside} of {HOURS} ways leave the aircraft inside"
+        facts = (guns, self.ways_inside, self.again == "once", own)
+        line = api.Line("outcomes", "Hits", api.Question(title, battery_hits, facts))
         notes = ("5 MU from the middle at its height, 5 of 12 ways leave it inside (ICOGX-6.4.3.R1).",)
         return answer(title, (line,), "it is hit", api.AT_LEAST_ONE, notes=notes, dice=3 * guns)
 
@@ -338,7 +336,7 @@ class Artillery(api.Query, name="artillery", help="Whether a shell falls near th
 
     begin: ClassVar = {"pool": "2"}
 
-    pool: int = api.number("D10 of deviation.", 0, 30, default=6)
+    pool: int = api.number("D10 of deviation: how far off shells fall.", 0, 30, default=6)
     radius: int = api.number("MU about the aim point.", 0, 100, default=3)
     guns: int = api.number("Guns that fire.", 1, 12, default=1)
     artillery_direction: str = api.one_of("How a direction is rolled.", "d360", "1d12", default="d360")

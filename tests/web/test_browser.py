@@ -28,7 +28,9 @@ def test_a_price_follows_the_form_and_the_design_is_kept(chromium: Any, address:
         price = page.get_by_label("Price", exact=True)
         price.get_by_text("in all").wait_for()
         before = int(price.locator("tfoot td").inner_text())
-        page.get_by_label("light").fill("3")
+        page.get_by_label("light").fill("2")
+        page.get_by_role("button", name="one more: light").click()
+        expect(page.get_by_label("light")).to_have_value("3")
         page.wait_for_function(f"() => document.querySelector('#price tfoot td').innerText !== '{before}'")
         assert "further light bomb" in price.inner_text()
         page.get_by_label("light").fill("999")  # a price that is none any more does not stay

@@ -180,3 +180,23 @@ addEventListener("pageshow", (event) => {
 // What stands open beside a form is folded where it would stand before it.
 if (!matchMedia("(min-width: 60rem)").matches)
   for (const part of document.querySelectorAll("details[data-roomy]")) part.removeAttribute("open");
+
+// A few of something are counted by taps beside the field.
+for (const input of document.querySelectorAll(".counter > input"))
+  if (input instanceof HTMLInputElement) {
+    const what = input.labels?.[0]?.textContent ?? "";
+    input.before(step(input, "\u2212", `one fewer: ${what}`, -1));
+    input.after(step(input, "+", `one more: ${what}`, 1));
+  }
+
+/** @type {(input: HTMLInputElement, sign: string, says: string, by: number) => HTMLButtonElement} */
+function step(input, sign, says, by) {
+  const [button, name] = [document.createElement("button"), document.createElement("span")];
+  [button.type, name.className, name.textContent] = ["button", "unseen", says];
+  button.append(sign, name);
+  button.addEventListener("click", () => {
+    input.stepUp(by);
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  return button;
+}

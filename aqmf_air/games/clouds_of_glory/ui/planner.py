@@ -311,8 +311,7 @@ def _climb_and_dive(draft: Draft) -> Iterator[Idea]:
         upwards = 1 if title == "Climb" else -1
         best = max(flown, key=lambda ahead: upwards * ahead.course.end.place[2], default=None)
         if best and upwards * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
-            ends = f"{best.course.end.place[2]:.0f} up, {best.course.net:+d} EU"
-            yield Idea(title, sign, best.draft.plan, note=ends)
+            yield Idea(title, sign, best.draft.plan, note=f"{best.course.end.place[2]:.0f} up, {best.course.net:+d} EU")
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------

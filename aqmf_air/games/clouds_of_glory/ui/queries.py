@@ -246,9 +246,7 @@ class Structure(api.Query, name="structure", help="A strength test, and what giv
         also = (api.Also("the test fails", test, api.Is((FAIL,))),)
         notes = ("It holds if the test is passed, or on a 6 of the table; without strength it falls apart.",)
         holds, dice = api.Is((HOLDS,)), 5
-        return api.Answer(
-            title, (line,), "it holds", holds, line.key, (need_of(check),), also=also, notes=notes, dice=dice
-        )  # fmt: skip
+        return api.Answer(title, (line,), "it holds", holds, line.key, (need_of(check),), also=also, notes=notes, dice=dice)
 
 
 @dataclass(frozen=True)

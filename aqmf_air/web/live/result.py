@@ -93,7 +93,7 @@ def _score(seated: OpenTable, held: tuple[str, ...]) -> list[ScoreRow]:
     for seat in seats:
         side, mine = seat.side, seat.side in yours
         player = "the app" if seat.who == AUTOMATIC else f"{seat.name}, you".removeprefix(", ") if mine else seat.name
-        far = bool(yours) and not mine and seat.who != AUTOMATIC
+        far = bool(yours) and not mine and seat.who != AUTOMATIC and not table.setting.rematch
         presence = ("here" if side in seated.listeners.seats else "away") if far else ""
         left = f"{figures[side]} left" if figures else ""
         stood = "; ".join(filter(None, (plural(given[side], "order"), left))) if ended else ""

@@ -267,7 +267,7 @@ def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
         while "Martians" not in (shown := martian.get("/result").text):
             sleep(0.05)
         assert "Play the rematch" in shown
-        assert "Humans a player away 0 orders Martians you 0 orders" in words(shown)
+        assert "Humans a player 0 orders Martians you 0 orders" in words(shown)
 
 
 PATHS = ("/resign", "/claim", "/draw", "/ask-rematch", "/answer", "/seats")

@@ -31,6 +31,7 @@ def test_a_campaign_is_begun_and_its_first_mission_made_ready_once() -> None:
     code, said = run("new", "--seed", "3")
     assert code == 0
     assert "Jasta 11 (4 Albatros D-III, 2 Albatros D-II)" in said
+    assert "Next, mission 1: Three on three, April 1917. 'aqmf campaign fly bloody-april' flies" in " ".join(said.split())
     for _ in range(2):
         code, said = run("fly", "--prepare")
         assert code == 0

@@ -186,7 +186,8 @@ def play_on(session: Session[Any], sides: Mapping[str, Orders], teller: Teller, 
                 carry_out(session, command, side, teller, typed, kept)
                 break
         else:
-            click.echo(f"aqmf: stopped: {NO_ORDER} ({ruleset.stage(state).title.lower()})", err=True)
+            if (stage := ruleset.stage(state)).turn:  # between missions a campaign rests
+                click.echo(f"aqmf: stopped: {NO_ORDER} ({stage.title.lower()})", err=True)
             return
 
 

@@ -82,8 +82,8 @@ const legend =
 let shown = -1;
 let playing = 0;
 let box = film.size; // of the picture that is shown
-/** Whether where the game is is shown, in place of all of the table: first of all on a phone, or if views have a busy part. */
-let following = (focused && !wide.matches) || film.frames.some(({ panes }) => film.pieces[panes ?? -1]?.includes('"focus"'));
+/** Whether where the game is is shown, in place of all of the table: first of all, if its pictures or views say where that is. */
+let following = focused || film.frames.some(({ panes }) => film.pieces[panes ?? -1]?.includes('"focus"'));
 
 /**
  * The page as it came, without links to where it came from: one file that runs anywhere.

@@ -213,6 +213,11 @@ def test_a_film_follows_the_game_on_a_phone_and_shows_all_of_the_table_if_it_is_
     with watched(chromium, **PHONE, reduced_motion="reduce") as page:
         page.goto(path.as_uri())
         follow = page.get_by_role("button", name="Follow the game")
+        page.set_viewport_size(LAPTOP["viewport"])
+        page.reload()
+        assert follow.get_attribute("aria-pressed") == "true"  # on a large screen, too: on all of the map a fight is small
+        page.set_viewport_size(PHONE["viewport"])
+        page.reload()
         assert follow.get_attribute("aria-pressed") == "true"
         assert not page.locator("#stage").evaluate(ALL_IN_VIEW)
         page.get_by_role("button", name="Show the whole table").click()

@@ -178,7 +178,10 @@ def test_targets_of_opportunity() -> None:
         ("convoy", TRENCH, False),
     ]
     assert both.step == "task"
-    assert titles(both) == ["Attack the ground targets: balloon 1, convoy 1", "Do nothing here in this turn"]
+    assert titles(both) == [
+        "Attack the ground targets: balloon 1: 1 MP damaged, 3 destroyed; convoy 1: 1 MP damaged, 2 destroyed",
+        "Do nothing here in this turn",
+    ]
     events = replay(both, AttackTargets())[1]
     assert next(one for one in events if isinstance(one, CombatBegan)).targets == ("target-1", "target-2")
     assert give(both, PassBy()).flown.turn == 2
@@ -250,7 +253,7 @@ def test_enemies_over_the_objective_share_the_combat() -> None:
 def test_the_task() -> None:
     spotting: dict[str, Any] = {"card": "artillery-spotting", "at": (5, 2), "lent": [OBSERVER], "step": "objective-sector"}
     ready = go_on(flying(**spotting))
-    assert titles(ready)[0] == "Begin the artillery spotting"
+    assert titles(ready)[0] == "Begin the artillery spotting: 9.8 MP on average in 3 rounds; AA shoots it down 0.2%"
     assert "the flight goes home only after it has tried its task; there is fuel to stay 18 turns more" in titles(ready)[1]
     assert next(one for one in replay(ready, DoTask())[1] if isinstance(one, CombatBegan)).reason == "task"
     assert refusals(ready, AttackTargets())
@@ -260,9 +263,9 @@ def test_the_task() -> None:
     depot = GroundTarget(id="target-1", name="depot 1", kind="depot", at=(8, 1), objective=True)
     bombing: dict[str, Any] = {"card": "bombing-depot", "at": (8, 1), "targets": (depot,), "step": "objective-sector"}
     loaded = go_on(flying(**bombing, lent=[BOMBER]))
-    assert titles(loaded)[0] == "Begin the bombing"
+    assert titles(loaded)[0] == "Begin the bombing: depot 1: 3 MP damaged, 6 destroyed"
     empty = go_on(flying(**bombing, lent=[replace(BOMBER, bombs=0)]))
-    assert titles(empty)[0] == "Attack the ground targets: depot 1"
+    assert titles(empty)[0] == "Attack the ground targets: depot 1: 3 MP damaged, only bombers destroy it"
 
 
 @pytest.mark.rule("AOV-GTD-4", "AOV-DET-5")

@@ -94,6 +94,8 @@ def test_bombers_roll_for_their_round_and_ordnance_may_be_jettisoned_before_init
     assert game.step == "bomb-rounds"
     game = go(game, [5])
     assert (game.fought.bombing, game.step) == (((BOMBER.id, 3),), "jettison")
+    jettisons = [offer.title for offer in Jettison.choices(game)]
+    assert jettisons[0] == "Georges jettisons its ordnance: 2 spaces higher on the track, 2 bombs lost"
     kept = go(go(from_state(game, KeepOrdnance(), []), [2]), [2])
     assert dict(kept.fought.spaces) == {"depot": 2, GEORGES: 2 + 5 + 2, BOMBER.id: 2 + 3}
     light = from_state(game, Jettison(aircraft=GEORGES), [])

@@ -328,7 +328,7 @@ class RollNationality(PlayerChoice, type="valor.roll_nationality"):
     phrases: ClassVar[tuple[str, ...]] = ("roll for the nationality",)
     at: ClassVar[tuple[str, ...]] = ("nationality",)
     rule: ClassVar[str] = "AOV-CBT-2"
-    title: ClassVar[str] = "Roll on C1"
+    title: ClassVar[str] = "Roll for their nationality"
 
     def asks(self, game: Campaign) -> Sequence[Question]:
         return NATIONALITY.questions(game)
@@ -341,7 +341,7 @@ class AlwaysRollNationality(RollNationality, type="valor.always_roll_nationality
     """A roll tells it now, and whenever the flight meets the enemy: it is colour alone. CBT-2."""
 
     phrases: ClassVar[tuple[str, ...]] = ("always roll for the nationality",)
-    title: ClassVar[str] = "Always roll on C1, and do not ask again"
+    title: ClassVar[str] = "Roll for it now and in every later combat"
 
     def carry_out(self, course: CampaignCourse) -> None:
         course.emit(NationLeftToDice())

@@ -226,6 +226,18 @@ def targets_here(game: Campaign) -> Iterable[str]:
             yield ground_target.id
 
 
+def worth(game: Campaign, id_: str) -> str:
+    """What a ground target brings to the flight over it: ``depot 1: 3 MP damaged, 6 destroyed``. GTD-5, GTD-6."""
+    target = game.target(id_)
+    damaged, destroyed = (game.tables.ground_target(target.kind, side).points for side in ("front", "back"))
+    bombs = [aircraft.kind for aircraft in game.flight if aircraft.bombs]
+    able = target.kind not in BOMBED or "bomber" in bombs or ("fighter" in bombs and not game.rulings.fighter_bombs_cap)
+    if damage_of(target.kind, target.points, game.tables) == "none":
+        return f"{target.name}: {damaged} MP damaged, {f'{destroyed} destroyed' if able else 'only bombers destroy it'}"
+    more = f"{destroyed} MP destroyed, {damaged} as it is" if able else f"{damaged} MP as it is, only bombers destroy it"
+    return f"{target.name}, damaged: {more}"
+
+
 # -- an attack as the aircraft stands ----------------------------------------------------------------------------------
 
 

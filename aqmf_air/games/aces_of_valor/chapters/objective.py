@@ -9,6 +9,7 @@ from aqmf_air.api import Event, Objection, Offer, plural
 from aqmf_air.games.aces_of_valor.chapters import combat, ground, routes
 from aqmf_air.games.aces_of_valor.chapters.flight import TurnedForHome, nobody_left, to_the_move
 from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
+from aqmf_air.games.aces_of_valor.chapters.observation import attempts_words
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, PlayerChoice, SequenceStep
 from aqmf_air.games.aces_of_valor.chapters.points import PointsScored
 from aqmf_air.games.aces_of_valor.state import Campaign, in_mission
@@ -38,6 +39,11 @@ def may_attack_targets(game: Campaign) -> bool:
     if mission.fought or (mission.evaded and waits):
         return False
     return any(aircraft.kind == "fighter" for aircraft in game.flight) and any(True for _ in targets_here(game))
+
+
+def _targets(game: Campaign) -> str:
+    """What the ground targets here bring. GTD-6."""
+    return "; ".join(ground.worth(game, id_) for id_ in targets_here(game))
 
 
 def _objective_sector(course: CampaignCourse) -> None:
@@ -102,8 +108,10 @@ class DoTask(PlayerChoice, type="valor.do_task"):
 
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
-        what = NAMES.get(game.flown.row(game.tables).mission, "")
-        yield Offer(cls(), f"Begin the {what}")
+        kind = game.flown.row(game.tables).mission
+        if may_do_task(game):
+            brings = _targets(game) if kind == "bombing" else attempts_words(game)
+            yield Offer(cls(), f"Begin the {NAMES[kind]}: {brings}")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if not may_do_task(game):  # "In an objective sector the mission's task is done"
@@ -123,8 +131,7 @@ class AttackTargets(PlayerChoice, type="valor.attack_targets"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[Offer]:
         if not may_do_task(game):
-            names = ", ".join(game.called(id_) for id_ in ground.targets_here(game))
-            yield Offer(cls(), f"Attack the ground targets: {names}")
+            yield Offer(cls(), f"Attack the ground targets: {_targets(game)}")
 
     def against(self, game: Campaign) -> Iterable[Objection]:
         if not may_attack_targets(game):

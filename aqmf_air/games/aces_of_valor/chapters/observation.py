@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from aqmf_air.api import Dice, Event, Question, Rulings, Tally, labelled, modifier, ruling
+from aqmf_air.api import Dice, Event, Question, Rulings, Tally, chances, labelled, modifier, percent, ruling
 from aqmf_air.games.aces_of_valor.chapters import luck
 from aqmf_air.games.aces_of_valor.chapters.counters import ground_skill
 from aqmf_air.games.aces_of_valor.chapters.dice import of_table
@@ -63,10 +63,15 @@ def attempt(
 
 
 def attempts_in_rounds(
-    dice: Dice, rounds: int, skill: int, weather: Weather, tables: Tables, rulings: ValorRulings
+    dice: Dice,
+    rounds: int,
+    skill: int,
+    weather: Weather,
+    tables: Tables,
+    rulings: ValorRulings,
+    state: Observing = Observing(),
 ) -> Observing:
     """A 2-seater that tries in each round, from the first on, under the fire of the sector. PHO-3 to PHO-7."""
-    state = Observing()
     for round_ in range(1, rounds + 1):
         state = dice.call(attempt, state, round_, skill, weather, tables, rulings)
     return state
@@ -130,6 +135,20 @@ def attempt_in(events: Sequence[Any]) -> Observing:
     """What an attempt came to, from the events that it was decided into."""
     attempt_made = next(event for event in events if isinstance(event, AttemptMade))
     return Observing(attempt_made.side, attempt_made.points)
+
+
+def attempts_words(game: Campaign) -> str:
+    """What the attempts of a 2-seater bring where no enemy aircraft come: ``7.5 MP on average``. PHO-3 to PHO-8."""
+    observer = next(aircraft for aircraft in game.flight if aircraft.kind == "two-seater")
+    waits = mission_of(game) == "photo-recon" or game.rulings.photo_marker == "both"
+    rounds = game.tables.number("rounds")
+    skill = ground_skill(observer, game.rulings)
+    facts = rounds, skill, game.flown.weather, game.tables, game.rulings, Observing(observer.side)
+    odds = chances(attempts_in_rounds, *facts)
+    mean = odds.mean(lambda done: 0 if waits and done.side is None else done.points)
+    lost = sum(chance for done, chance in odds.items() if done.side is None)
+    home = ", if its crew comes home" if waits else ""
+    return f"{float(mean):.1f} MP on average in {rounds} rounds{home}; AA shoots it down {percent(lost)}"
 
 
 # -- what is rolled for, and the event ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from aqmf_air import api
 from aqmf_air.games.aces_of_valor.chapters import initiative, luck, routes, sectors, words
 from aqmf_air.games.aces_of_valor.chapters.actions import BrokeOff, Waited, bombs_now, idle
 from aqmf_air.games.aces_of_valor.chapters.combat import counted, to_the_enemy
-from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, OrdnanceKept
+from aqmf_air.games.aces_of_valor.chapters.counters import OrdnanceJettisoned, OrdnanceKept, performance
 from aqmf_air.games.aces_of_valor.chapters.dice import amount, of_table
 from aqmf_air.games.aces_of_valor.chapters.observation import may_attempt
 from aqmf_air.games.aces_of_valor.chapters.orders import CampaignCourse, Named, PlayerChoice, SequenceStep
@@ -327,7 +327,13 @@ class Jettison(PlayerChoice, type="valor.jettison"):
     @classmethod
     def choices(cls, game: Campaign) -> Iterable[api.Offer]:
         for id_ in loaded(game):
-            yield api.Offer(cls(aircraft=id_), f"{game.called(id_)} jettisons its ordnance", id_)
+            aircraft, light = game.aircraft(id_), OrdnanceJettisoned(aircraft=id_).apply(game)
+            now, then = (performance(campaign.aircraft(id_), game.tables, game.rulings) for campaign in (game, light))
+            faster = f"{api.plural(then - now, 'space')} higher on the track" if then > now else "no higher on the track"
+            load = ", ".join(
+                api.plural(n, what) for n, what in ((aircraft.bombs, "bomb"), (aircraft.rockets, "rocket")) if n
+            )
+            yield api.Offer(cls(aircraft=id_), f"{aircraft.name} jettisons its ordnance: {faster}, {load} lost", id_)
 
     def against(self, game: Campaign) -> Iterable[api.Objection]:
         if self.aircraft not in loaded(game):  # "jettison all the ordnance of any of his aircraft"

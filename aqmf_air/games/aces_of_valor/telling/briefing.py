@@ -9,7 +9,6 @@ from aqmf_air.api import capitalised, in_a_row, plural
 from aqmf_air.games.aces_of_valor.chapters import postmission, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import What, may, why_not
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill
-from aqmf_air.games.aces_of_valor.chapters.ground import targets_here
 from aqmf_air.games.aces_of_valor.state import Aircraft, Box, Campaign, targets_left
 from aqmf_air.games.aces_of_valor.tables import NATIONS, STEP_HINTS, card_name
 
@@ -83,8 +82,6 @@ def hint(game: Campaign) -> str:
         about = next((text for kinds, text in OF_ACTIONS if what & kinds), f"{NOBODY_TO_ATTACK}{_why_not(game)}")
         acting = in_a_row([game.called(id_) for id_ in game.combat.acting], "or")
         return f"Round {game.combat.round}: {acting}. {about}"
-    if game.step == "task" and (worth := _worth(game)):
-        return f"{capitalised(worth)}. {line}"
     return line
 
 
@@ -120,16 +117,6 @@ def _hurt(game: Campaign) -> str:
         return ""
     who = f"{in_a_row(hurt)} {'is' if len(hurt) == 1 else 'are'} damaged"
     return f"{who}: tap one to send it home alone; with the flight it is checked each turn."
-
-
-def _worth(game: Campaign) -> str:
-    """What the ground targets here bring."""
-    lines = []
-    for id_ in targets_here(game):
-        ground_target = game.target(id_)
-        front, back = (game.tables.ground_target(ground_target.kind, side).points for side in ("front", "back"))
-        lines.append(f"{ground_target.name}: {front} MP damaged, {back} destroyed")
-    return "; ".join(lines)
 
 
 def _why_not(game: Campaign) -> str:

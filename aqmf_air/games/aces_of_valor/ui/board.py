@@ -31,7 +31,7 @@ from aqmf_air.games.aces_of_valor.ui.table_top import (
 
 WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighters, Launch, MeetGiant)
 """Orders that name fighters, which are ticked off in a list."""
-SQUADRON = "your choice"
+SQUADRON = "Choose who flies"
 """The id of the list to choose the flight from."""
 SIGNS = {"airfield": "A", "town": "T", "rail-yard": "R", "depot": "D", "hq": "H", "woods": "W", "balloon": "B"}
 """What stands for a feature on a map in letters."""

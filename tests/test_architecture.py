@@ -48,6 +48,8 @@ BELOW: dict[str, tuple[str, ...]] = {
 GAMES = PACKAGE / "games"
 EXTENSIONS = {"martian_aircraft": "martian_front", "clouds_of_glory_expanded": "clouds_of_glory"}
 """The game that each of those that come with the package extends."""
+MOST_LINES = {"clouds_of_glory": 10_500}
+"""The lines, blank ones left out, that a game may have."""
 FRONT_ENDS = ("drawing", "printing", "web", "site", "cli", "__main__")
 CLOCKS_AND_CHANCE = {"random", "secrets", "time", "uuid.uuid1", "uuid.uuid4", "datetime.datetime", "datetime.date"}
 ASKS_OR_TELLS = {"input", "print"}
@@ -132,6 +134,13 @@ def test_a_game_imports_no_other_but_the_one_that_it_extends() -> None:
         if name.startswith("aqmf_air.games.") and name.split(".")[2] not in (own, EXTENSIONS.get(own))
     ]
     assert not others
+
+
+@pytest.mark.parametrize("game", MOST_LINES)
+def test_a_game_keeps_within_its_lines(game: str) -> None:
+    files = (path for path in MODULES if GAMES / game in path.parents)
+    lines = (line for path in files for line in path.read_text(encoding="utf-8").splitlines())
+    assert sum(bool(line.strip()) for line in lines) <= MOST_LINES[game]
 
 
 def test_an_extension_imports_its_base_s_api_alone() -> None:

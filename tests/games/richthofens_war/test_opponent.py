@@ -417,6 +417,19 @@ def test_moves_are_listed_best_first(at: tuple[int, int]) -> None:
     assert RULESET.brings(game, ranked[0].command).endswith(f": {max(shots)} damage")
 
 
+@pytest.mark.parametrize("far", [7, 8, 11, 16])
+def test_moves_towards_an_enemy_who_comes_on_stand_before_those_that_turn_away(far: int) -> None:
+    """Who moves first of three that meet three head-on: in this turn, nothing fires at who turns his back."""
+    assert isinstance(RULESET, BestFirst)
+    foes = [one(f"foe{row}", D_VII, "german", 28 - far, row, 0, moved=False) for row in (13, 16, 19)]
+    friends = [one(f"friend{row}", CAMEL, "allied", 28, row, 3, moved=False) for row in (13, 19)]
+    game = to_move(one("own", CAMEL, "allied", 28, 16, 3), *foes, *friends)
+    ranked = RULESET.best_first(game, "allied", RULESET.legal(game, "allied"))
+    behind = [" behind" in RULESET.brings(game, offer.command) for offer in ranked]
+    assert True not in behind[:5]
+    assert behind[-1]
+
+
 @pytest.mark.rule("RW-DECL-1", "RW-DECL-4")
 def test_a_move_brings_what_its_list_says(dogfight: list[tuple[Game, str]]) -> None:
     assert isinstance(RULESET, BestFirst)

@@ -97,13 +97,14 @@ def test_a_table_says_what_each_order_is_worth_when_asked(
     strangers: TestClient, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advice, "SECONDS", 0.1)
+    monkeypatch.setattr(advice, "MOST_SECONDS", 600.0)  # on a slow machine, too, all orders are compared
     begun = strangers.post("/games/new", data={"ruleset": "mail", "scenario": "one-night"})
     table = begun.headers["location"]
     order(strangers, table, "take_off", "fly_on")
     now = sheet(strangers, table)
     sent = {"as": "pilot", "entries": now["entries"]}
     while (answer := strangers.post(f"{table}/advice", json=sent)).status_code == 202:
-        assert answer.json()["done"] > 0
+        assert answer.json()["done"] >= 0
     told = answer.json()
     assert told["unit"] == "miles to the end of the night"
     assert told["more"]

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from aqmf_air import api
-from aqmf_air.api.geometry import distance
+from aqmf_air.api.geometry import Hex, HexPose, distance, hex_bearing
 from aqmf_air.games.richthofens_war.automatic import mission_moves
 from aqmf_air.games.richthofens_war.chapters import declaring, fire, guns_and_jams, paths
 from aqmf_air.games.richthofens_war.chapters.fire import Fire, Hold
@@ -16,7 +16,7 @@ from aqmf_air.games.richthofens_war.chapters.initiative import ChooseTied
 from aqmf_air.games.richthofens_war.chapters.moving import Fly, Moved
 from aqmf_air.games.richthofens_war.chapters.tailing import AnnounceTails, row_of_try, tail_try, tries_in
 from aqmf_air.games.richthofens_war.state import Aircraft, Declaration, Game, Tail
-from aqmf_air.games.richthofens_war.tables import PACKAGE, FireRow, RichthofenRulings
+from aqmf_air.games.richthofens_war.tables import FURTHEST, PACKAGE, FireRow, RichthofenRulings
 
 if TYPE_CHECKING:
     from typing import Literal
@@ -40,6 +40,8 @@ RUNS = {
     "strafing": "strafes the trench",
 }
 """What runs over the ground are called."""
+AHEAD = (0, 1, 5)
+"""Bearings ahead, straight or to one side."""
 Numbers = Mapping[str, float]
 
 
@@ -254,16 +256,32 @@ def club() -> api.Policy:
 def best_first(game: Game, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
     """Offers in a stage of movement: moves by what the usual style makes of where they end, behind what else there is, last
     those that leave the map, whatever they are worth: they end the flight.
+
+    The style foresees one turn, in which who turns his back on the enemy is safe from him: who followed it would never come
+    to fight. Where the nearest enemy is ahead, as far as guns reach or further, moves after which one is ahead stand first.
     """
     from aqmf_air.games.richthofens_war.automatic.moves import Outlook  # arrays, which take long to import
 
     style, others = styles()[0], [offer for offer in offers if not isinstance(offer.command, Fly)]
     moves = [(offer, (offer.command.speed, offer.command.path)) for offer in offers if isinstance(offer.command, Fly)]
     aircraft = game.of(game.queue[0])
-    worth = Outlook(game, aircraft, style).worth([move for _, move in moves], style.weighed)
-    leaves = [paths.leaves(game, paths.walked_by(game, aircraft, path)) for _, (_, path) in moves]
-    ranked = sorted(zip(leaves, worth, moves, strict=True), key=lambda each: (each[0], -each[1]))
+    outlook = Outlook(game, aircraft, style)
+    worth = outlook.worth([move for _, move in moves], style.weighed)
+    ways = [paths.walked_by(game, aircraft, path) for _, (_, path) in moves]
+    leaves = [paths.leaves(game, way) for way in ways]
+    shuns, start = [False] * len(moves), paths.start_of(game, aircraft).pose
+    if "near" in outlook.numbers:  # nothing else draws it anywhere
+        enemies = [enemy.hex for enemy in game.enemies(aircraft.side)]
+        nearest = min(enemies, key=lambda at: distance(start.at, at))
+        if distance(start.at, nearest) >= FURTHEST and _is_ahead(start, nearest):
+            shuns = [not any(_is_ahead(way.end.pose, at) for at in enemies) for way in ways]
+    ranked = sorted(zip(leaves, shuns, worth, moves, strict=True), key=lambda each: (each[0], each[1], -each[2]))
     return [*others, *(offer for *_, (offer, _) in ranked)]
+
+
+def _is_ahead(pose: HexPose, at: Hex) -> bool:
+    """Whether a hex is ahead, straight or to one side."""
+    return hex_bearing(pose.at, pose.facing, at) in AHEAD
 
 
 # -- the side that does what hurts most by exact odds ------------------------------------------------------------------

@@ -30,7 +30,7 @@ from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, come, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
-MOST_SURPRISES = 8
+MOST_SURPRISES = 5
 KEPT_IN_A_REMATCH = ("watcher", "typed", "policy", "minutes", "increment", "zero", "pause", "reasons")
 """What of a table's setting holds at the table of its rematch, too."""
 

@@ -43,6 +43,11 @@ def test_a_price_follows_the_form_and_the_design_is_kept(chromium: Any, address:
         page.get_by_role("button", name="Keep it").click()
         page.get_by_role("heading", name="Kept by a browser").wait_for()
         sound(page)
+        page.goto(f"{address}/hangar/new")
+        page.route("**/hangar/price?*", lambda _: None)  # a server that is slow to price
+        page.get_by_label("Name").fill("Sent as typed")
+        page.get_by_role("button", name="Odds and link").click()
+        page.get_by_role("heading", name="Sent as typed").wait_for()
 
 
 def test_designs_are_ticked_and_compared_by_keyboard_alone(chromium: Any, address: str) -> None:

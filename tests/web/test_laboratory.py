@@ -123,7 +123,8 @@ def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> Non
 
 def test_a_design_tells_its_fair_price_and_works_it_out_when_asked(opened: TestClient) -> None:
     calculator = {"name": "Moth", "role": "combat", "mph": "70", "skin": "fabric", "gun-f": "1"}
-    (token,) = re.findall(r"/hangar/fair/(aqd[^\"?]+)", opened.get("/hangar/price", params=calculator).text)
+    led = opened.get("/hangar/new", params={**calculator, "on": "fair"}, follow_redirects=False)
+    token = led.headers["location"].removeprefix("/hangar/fair/")
     priced = [opened.get(f"/hangar/fair/{one}").text for one in (GUNBUS, token)]
     said = [re.findall(r"By exact duels \d+ points; it costs 60", one) for one in priced]
     assert said[0] == said[1] != [], "a Gunbus by another name is known"

@@ -254,6 +254,33 @@ def test_the_price_or_what_is_in_its_way(client: TestClient, changed: dict[str, 
         assert said in words(answer.text)
 
 
+def test_the_form_leads_on_to_what_is_typed_and_never_to_a_price_that_is_shown(client: TestClient) -> None:
+    shown = client.get("/hangar/price", params=FORM).text
+    assert "aqd" not in shown, "no address of a design that the next letter makes an old one"
+    for on in ("design", "fair"):
+        led = client.get("/hangar/new", params={**FORM, **RULED, "on": on}, follow_redirects=False)
+        assert led.status_code == 303
+        assert led.headers["location"].startswith(f"/hangar/{on}/aqd")
+        assert led.headers["location"].endswith("?ruling.first_medium=add")
+    refused = client.get("/hangar/new", params={**FORM, "mph": "fast", "on": "design"})
+    assert "top speed: expected miles an hour" in words(refused.text)
+
+
+def test_a_design_is_drawn_while_it_is_typed(client: TestClient) -> None:
+    def drawn(**changed: str) -> str:
+        view = re.search(r'<figure class="armed"><svg.*?</svg>', client.get("/hangar/price", params=FORM | changed).text)
+        assert view is not None
+        return view[0]
+
+    assert "<title>From above: guns forward: 1, 2 medium bombs</title>" in drawn()
+    assert drawn().count("<ellipse") == 2
+    assert drawn(light="99").count("<ellipse") == 101
+    assert (
+        len({drawn(), drawn(role="heavy-bomber"), drawn(skin="aluminium"), drawn(**{"gun-a": "1"}), drawn(light="1")}) == 5
+    )
+    assert ">From above: unarmed<" in drawn(role="scout", medium="", **{"gun-f": ""})
+
+
 def test_a_kept_design_is_in_the_hangar_and_never_takes_a_place(client: TestClient, home: Path) -> None:
     kept = client.post("/hangar/keep", data=FORM)
     assert kept.status_code == 303

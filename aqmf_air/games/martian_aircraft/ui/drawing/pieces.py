@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from math import ceil, dist
 from textwrap import wrap
 
@@ -12,7 +13,7 @@ from aqmf_air.api.geometry import Disc, Pose
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance
 from aqmf_air.games.martian_aircraft.chapters.scouting import SEARCHED, TRIED
 from aqmf_air.games.martian_aircraft.chapters.suicide_run import RUN, SUICIDE
-from aqmf_air.games.martian_aircraft.designs.design import Design
+from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, BombKind, Design
 from aqmf_air.games.martian_aircraft.designs.silhouette import OF_NO_DESIGN, Silhouette, drawn, path_of, silhouette
 from aqmf_air.games.martian_aircraft.state import ALTITUDE, HIGH, KIND, LOW, design_of_type
 from aqmf_air.games.martian_front import api as front
@@ -156,6 +157,45 @@ def plan_view(design: Design, ink: str = ui.INK, paper: str = ui.PAPER, faint: s
     for line, words in enumerate(why):
         picture.text((20, low + 70 + NAME_LINE * line), words, 12, faint)
     return picture
+
+
+ARMED = 50.0
+"""Half the side of the square that an armed view fills."""
+BOMB_SIZES: Mapping[BombKind, float] = {"light": 2.4, "medium": 3.4}
+BOMBS_APART = 2.6
+"""Half lengths of a bomb from one to the next, while there is room under the wing."""
+
+
+def armed_view(design: Design) -> str:
+    """An aircraft from above as SVG in the colours of the page: the arcs that its guns bear on with their number, and its
+    bombs under the wings.
+    """
+    view, sheet = silhouette(design), ui.Fragment()
+    loads = [(kind, design.bomb_count(kind)) for kind in reversed(BOMB_KINDS) if design.bomb_count(kind)]
+    bearing = [(arc, design.guns_bearing(arc)) for arc in ARCS if design.guns_bearing(arc)]
+    told = [f"{count} {kind} {'bomb' if count == 1 else 'bombs'}" for kind, count in loads]
+    about = ", ".join((*(f"guns {arc}: {count}" for arc, count in bearing), *told)) or "unarmed"
+    with sheet.group(fill="var(--brass)", stroke="var(--card)", stroke_width=1):
+        for arc, count in bearing:
+            sheet.sector((0, 0), ARMED, 90 * ARCS.index(arc), 90, fill_opacity=min(0.2 + 0.12 * count, 0.7))
+    scale = 0.76 * ARMED / view.radius
+    _parts(sheet, view, (0, 0), scale, "var(--ink)", "var(--card)")
+    wings = [point for part in view.parts if part.kind == "wing" for ring in part.rings for point in ring]
+    half, level = 0.9 * max(x for x, _ in wings or [(view.radius, 0)]), sum(y for _, y in wings) / max(len(wings), 1)
+    with sheet.group(fill="var(--brass)", stroke="var(--card)", stroke_width=0.7):
+        most = max((count for _, count in loads), default=1)
+        for row, (kind, count) in enumerate(loads):
+            size = BOMB_SIZES[kind]
+            apart = min(BOMBS_APART * size, 2 * half * scale / most)
+            down = -level * scale + (row - (len(loads) - 1) / 2) * 2.4 * size
+            for at in range(count):
+                sheet.add("ellipse", cx=apart * (at - (count - 1) / 2), cy=down, rx=0.5 * size, ry=size)
+    for arc, count in bearing:
+        dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[ARCS.index(arc)]
+        sheet.text((0.88 * ARMED * dx, 0.88 * ARMED * dy + 3), str(count), 9, "var(--ink)", "middle", bold=True)
+    box = f"{-ARMED:g} {-ARMED:g} {2 * ARMED:g} {2 * ARMED:g}"
+    words = f"<title>From above: {escape(about)}</title>"
+    return f'<svg viewBox="{box}" role="img">{words}{"".join(sheet.parts)}</svg>'
 
 
 def side_by_side(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPicture:

@@ -9,13 +9,23 @@ from itertools import combinations
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.api import AqmfError, DataError, read, same_name
 from aqmf_air.api.ui import Fields, Job, field_text, for_a_phone, form_of, live_tables_of, page, picture, whole
-from aqmf_air.games.martian_aircraft.designs.design import ARCS, BOMB_KINDS, ROLES, SKINS, Design, guns_in_short, token_of
+from aqmf_air.games.martian_aircraft.designs.design import (
+    ARCS,
+    BOMB_KINDS,
+    ROLES,
+    SKINS,
+    Design,
+    guns_in_short,
+    shape_of,
+    token_of,
+)
 from aqmf_air.games.martian_aircraft.designs.design_odds import STANDARD_TARGETS, inventions
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry, meant, open_hangar, park
 from aqmf_air.games.martian_aircraft.tables import AircraftRulings
@@ -26,13 +36,22 @@ MOST_GUNS, MOST_BOMBS, MOST_MPH = 20, 99, 1000  # the highest numbers that the f
 PATTERNS = tuple(arcs for size in range(1, len(ARCS) + 1) for arcs in combinations(ARCS, size))
 USUAL = (("forward",), ("aft",), ("right",), ("left",), ("right", "aft", "left"), ARCS)
 """Which arcs a gun may fire into; the usual ones are offered first."""
+ONWARD = ("design", "fair")
+"""Pages of a design that the form leads to."""
 AT_FIRST = {"name": "New design", "role": "combat", "mph": "90", "skin": "fabric", "gun-f": "1", "light": "1"}
 
 
 def new(request: Request) -> Response:
-    """``/hangar/new?like=``: the form, filled with a design to begin with or with what was typed, and its price."""
+    """``/hangar/new?like=&on=``: the form, filled with a design to begin with or with what was typed, and its price.
+
+    ``on`` leads from what was typed to the page of that design: the form says which it is, never a price that is shown.
+    """
     fields = _filled(request)
-    return page(request, "calculator.html", fields=fields, **_choices(), **_worked_out(fields))
+    shown = _worked_out(fields)
+    if (on := field_text(request.query_params, "on")) in ONWARD and shown["entry"]:
+        carried = f"?{shown['carried']}" if shown["carried"] else ""
+        return RedirectResponse(f"/hangar/{on}/{quote(shown['token'])}{carried}", 303)
+    return page(request, "calculator.html", fields=fields, **_choices(), **shown)
 
 
 def price(request: Request) -> Response:
@@ -93,8 +112,11 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
         design, ruled = _design(fields), chosen(Fields(fields))
     except AqmfError as fault:
         return {"fault": str(fault), "key": fault.facts.get("key") or "", "entry": None, **offered({})}
-    entry = HangarEntry(design, AircraftRulings()).under(ruled)
-    return {"fault": "", "token": token_of(design), **offered(ruled), **priced(entry)}
+    from aqmf_air.games.martian_aircraft.ui.drawing.pieces import armed_view
+
+    entry, shape = HangarEntry(design, AircraftRulings()).under(ruled), shape_of(design)
+    drawn = {"armed": Markup(armed_view(design)), "size": f"{shape.span_ft:g} by {shape.length_ft:g} ft"}
+    return {"fault": "", "token": token_of(design), **drawn, **offered(ruled), **priced(entry)}
 
 
 # -- the form as a design -------------------------------------------------------------------------------------------------

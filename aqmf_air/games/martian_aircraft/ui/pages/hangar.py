@@ -240,6 +240,7 @@ def compare(request: Request) -> Response:
         "compare.html",
         found=entries,
         names=sorted((entry.design.name for entry in open_hangar().parked), key=same_name),
+        seen={entry.design.name: _seen(entry.design) for entry in open_hangar().parked},
         most=MOST,
         keys=keys,
         rows=ground().side_by_side(entries),

@@ -6,6 +6,7 @@
 import { element, h, s, sentence } from "./board/dom.js";
 import { WAYS } from "./board/camera.js";
 import { Legend } from "./board/legend.js";
+import { overview } from "./board/overview.js";
 import { lossesIn, unmoved } from "./board/scene.js";
 import { Views } from "./board/views.js";
 
@@ -176,8 +177,17 @@ function hand() {
     grab: () => false,
     letGo() {},
     tap() {},
-    laid: () => legend?.laid(),
+    laid() {
+      legend?.laid();
+      look();
+    },
   };
+}
+
+/** Show where in the table the views are. */
+function look() {
+  const colours = film.sides.map((side) => side.colour);
+  for (const view of map?.all ?? []) overview(view, colours, () => follow(false));
 }
 
 /**
@@ -283,8 +293,9 @@ function show(to, hurry = 0) {
   mark(step.at);
   map?.concern(piecesIn(frame.beats?.[step.beat]?.marks ?? []));
   if (!map) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
-  else if (on) return act(map, step, hurry);
+  else if (on) return act(map, step, hurry).then(look);
   else rest(map, step);
+  look();
   return Promise.resolve();
 }
 

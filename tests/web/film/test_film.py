@@ -223,6 +223,14 @@ def test_a_film_follows_the_game_on_a_phone_and_shows_all_of_the_table_if_it_is_
         page.get_by_role("button", name="Show the whole table").click()
         assert follow.get_attribute("aria-pressed") == "false"
         assert page.locator("#stage").evaluate(ALL_IN_VIEW)
+        small = page.locator("#stage .overview")
+        assert not small.count()
+        follow.click()
+        dots = page.locator(".overview > svg > circle")
+        assert len(set(dots.evaluate_all("all => all.map((dot) => dot.getAttribute('fill'))"))) == 2
+        small.click()
+        assert follow.get_attribute("aria-pressed") == "false"
+        assert page.locator("#stage").evaluate(ALL_IN_VIEW)
         sound(page)
 
 

@@ -54,6 +54,9 @@ def test_without_an_argument_the_first_flight_is_played_and_every_roll_explained
     )
     assert re.search(r" \d+[^\d\s] hit$", result.output, re.MULTILINE)  # what makes its number has a sign
     assert "Play it yourself: aqmf play first-flight --ask" in result.output
+    left_out = [line for line in result.output.splitlines() if "An order of the script is left out: " in line]
+    assert left_out
+    assert not [line for line in left_out if re.search(r"host\.|'\w+'", line)], "in a player's words"
 
 
 def test_a_game_by_its_script_says_first_that_it_is_a_demonstration() -> None:

@@ -146,7 +146,7 @@ def follow_script(session: Session[Any], script: Sequence[Scripted], teller: Tel
         objections = session.ruleset.objections(session.state, order.command, order.by)
         if objections:
             if not order.optional:
-                teller.passed_over(order.command, objections)
+                teller.passed_over(objections)
             continue
         carry_out(session, order.command, order.by, teller, typed, SCRIPTED)
         while what_follows(session, teller, typed):

@@ -215,9 +215,9 @@ class Teller:
         self._hidden = hidden  # the order in hand may have further dice
         self.rolls(rolls[told:])
 
-    def passed_over(self, command: Command, reasons: Sequence[Any]) -> None:
-        """An order of a script that is not possible any more."""
-        self._say(f"  - passed over: {command.type}: {'; '.join(map(str, reasons))}")
+    def passed_over(self, reasons: Sequence[Any]) -> None:
+        """Why an order of a script is not possible any more."""
+        self._say(f"  An order of the script is left out: {'; '.join(map(str, reasons))}")
 
 
 def certain(odds: Odds[Any]) -> str:

@@ -485,7 +485,7 @@ def _contact(
     """Somebody touches the target with the front of the base. HOST-ASSAULT-1."""
     if not game.in_play(target) or game.unit(target).side == unit.side or game.unit(target).has(state.HIDDEN):
         # "To assault an enemy, a unit on the ground moves into contact in its first movement, with the front of an element"
-        yield api.Objection("HOST-ASSAULT-1", f"{orders.as_known(game, target, unit.side)} is not an enemy in the game")
+        yield api.Objection("HOST-ASSAULT-1", orders.no_enemy(game, target, unit.side))
         return
     other = game.unit(target)
     if not on_the_ground(game, rules, other):

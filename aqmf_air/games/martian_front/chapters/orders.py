@@ -662,7 +662,7 @@ class WeaponOrder(UnitOrder):
 def at_hand(game: Game, name: str, player: str) -> tuple[api.Objection, ...]:
     """Objections to ``player`` ordering the unit of this id about, in whatever phase."""
     if not game.in_play(name):  # "names what there is, a unit in the game"
-        return (api.Objection("HOST-ORDER-1", f"no unit {name!r} is in the game"),)
+        return (api.Objection("HOST-ORDER-1", out_of_game(game, name) or f"no unit {name!r} is in the game"),)
     unit = game.unit(name)
     if unit.side != player:  # "A side orders its own units, in its own phases"
         return (api.Objection("HOST-TURN-1", f"{as_known(game, name, player)} is not a unit of the {player} side"),)
@@ -711,7 +711,17 @@ def no_target(game: Game, name: str, player: str, rule: str = "HOST-FIRE-1") -> 
     """An objection unless the unit of this id is an enemy that ``player`` can see. HOST-HIDE-1."""
     if game.in_play(name) and (unit := game.unit(name)).side != player and not unit.has(HIDDEN):
         return ()
-    return (api.Objection(rule, f"{as_known(game, name, player)} is not an enemy in the game"),)  # handed on
+    return (api.Objection(rule, no_enemy(game, name, player)),)  # handed on
+
+
+def no_enemy(game: Game, name: str, player: str) -> str:
+    """That the unit of this id is no enemy that ``player`` can attack, in a sentence."""
+    return out_of_game(game, name) or f"{as_known(game, name, player)} is not an enemy in the game"
+
+
+def out_of_game(game: Game, name: str) -> str:
+    """That a unit is out of the game, in a sentence; nothing where it has not been in it, or still is."""
+    return f"{game.called(name)} is out of the game" if any(unit.id == name for unit in game.fallen) else ""
 
 
 def as_known(game: Game, name: str, player: str) -> str:

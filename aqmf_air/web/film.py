@@ -118,7 +118,7 @@ def film_of(
         beats = account["beats"]
         marks = [mark for beat in beats for mark in beat["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
         moments = chronicle.moments(reader, entry.position)
-        beats, steps = _steps(board, beats, moments, entry, bool(ruleset.chapter(session.state)))
+        beats, steps = _steps(board, beats, moments, entry, session.state)
         beats = _with_dice(_beats(film, board, beats, steps, entry, before, numbers), [step.last for step in steps], after)
         if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
             lost = History()
@@ -179,13 +179,18 @@ def _begin_with_those(film: Film, taking_part: Iterable[str]) -> bool:
 
 
 def _steps(
-    board: PlainBoard, beats: list[dict[str, Any]], moments: Sequence[int], entry: Entry, quickly: bool
+    board: PlainBoard, beats: list[dict[str, Any]], moments: Sequence[int], entry: Entry, after: Frozen
 ) -> tuple[list[dict[str, Any]], list[FilmStep]]:
-    """The steps in which an entry is shown: those of a long game ``quickly``, those of others event by event."""
-    if quickly:
-        passed = {moment for moment in moments if board.passes_over(entry.events[moment])}
-        return folded(beats, moments, passed)
-    return event_by_event(beats, moments)
+    """The steps in which an entry is shown: those of a long game quickly, those of others event by event. What merely goes
+    on, or says nothing but what stands over the picture, is left to the log.
+    """
+    when = f"{board.ruleset.stage(after).when} ".casefold()
+    passed = {
+        moment
+        for beat, moment in zip(beats, moments, strict=True)
+        if board.passes_over(entry.events[moment]) or when.startswith(f"{beat['says']} ".casefold())
+    }
+    return (folded if board.ruleset.chapter(after) else event_by_event)(beats, moments, passed)
 
 
 def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:

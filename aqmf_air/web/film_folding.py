@@ -85,14 +85,36 @@ def folded(
     return told, steps
 
 
-def event_by_event(beats: Sequence[dict[str, Any]], moments: Sequence[int]) -> tuple[list[dict[str, Any]], list[FilmStep]]:
-    """Beats of an entry and their steps, each event its own; what draws nothing is told with what it follows from."""
+def event_by_event(
+    beats: Sequence[dict[str, Any]], moments: Sequence[int], passed_over: Collection[int] = ()
+) -> tuple[list[dict[str, Any]], list[FilmStep]]:
+    """Beats of an entry and their steps, each event its own. What draws nothing is told with what it follows from or leads
+    to, or is left to the log; words about several pieces are said together.
+    """
     told, steps = list[dict[str, Any]](), list[FilmStep]()
     for beat, moment in zip(beats, moments, strict=True):
-        if told and told[-1]["marks"] and not beat["marks"] and len(told[-1]["says"] + beat["says"]) <= MOST_LETTERS:
-            told[-1] = {**told[-1], "says": "\n".join(filter(None, (told[-1]["says"], beat["says"])))}
-            steps[-1].last = moment
+        says, marks = beat["says"], beat["marks"]
+        if not marks and (not says or moment in passed_over):
+            continue
+        if told and len(told[-1]["says"] + says) <= MOST_LETTERS and _told_with(told[-1]["marks"], marks):
+            before, step = told[-1], steps[-1]
+            told[-1] = {
+                **before,
+                "says": "\n".join(filter(None, (before["says"], says))),
+                "marks": [*before["marks"], *marks],
+            }
+            if marks and not before["marks"]:
+                step.drawn = moment
+                if says and {mark["kind"] for mark in marks} - {"way", "word"}:
+                    told[-1]["headline"] = len(before["says"].split("\n"))
+            step.last = moment
             continue
         told.append(beat)
-        steps.append(FilmStep(moment, drawn=moment if beat["marks"] else None))
+        steps.append(FilmStep(moment, drawn=moment if marks else None))
     return told, steps
+
+
+def _told_with(marks: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> bool:
+    """Whether what has some marks is told with what has others: only one has any, or both say words, of other pieces."""
+    pieces = [mark["piece"] for mark in (*marks, *more) if mark["kind"] == "word"]
+    return not (marks and more) or len(set(pieces)) == len(marks) + len(more)

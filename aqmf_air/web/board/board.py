@@ -237,7 +237,7 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         return ()
 
     def passes_over(self, event: Any) -> bool:
-        """Whether the film of a long game leaves what is told of an event to its log: something that merely goes on."""
+        """Whether a film leaves what is told of an event to its log: something that merely goes on."""
         return False
 
     def drawn(self, entry: Entry, start: Any) -> list[tuple[Moment, tuple[Mark, ...]]]:

@@ -11,7 +11,7 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT
 from aqmf_air.games.aces_of_valor.ui.table_top import GOES_ON
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import _selects, film_page
-from aqmf_air.web.film_folding import MOST_LETTERS, event_by_event, folded
+from aqmf_air.web.film_folding import MOST_LETTERS, FilmStep, event_by_event, folded
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.film.test_marks_on_pieces import filmed
 from tests.web.looking import sound, watched
@@ -64,7 +64,17 @@ def test_the_headline_of_a_step_is_what_matters_most_and_not_its_last_line() -> 
     beats, steps = event_by_event([told("a fires at b", SHOT), told("b is hit", hit), told("turn 2")], (0, 1, 2))
     assert [beat["says"] for beat in beats] == ["a fires at b", "b is hit\nturn 2"]
     assert [(step.drawn, step.last) for step in steps] == [(0, 0), (1, 2)]
-    assert event_by_event([told("turn 2"), told("order")], (0, 1))[0] == [told("turn 2"), told("order")]
+    assert event_by_event([told("turn 2"), told("order")], (0, 1))[0] == [told("turn 2\norder")]
+    (step,), (about,) = event_by_event([told("turn 2"), told("a fires at b", SHOT)], (3, 4))
+    assert (step["says"].split("\n")[step["headline"]], about.drawn, about.last) == ("a fires at b", 4, 4)
+    assert event_by_event([told("a takes no target"), told("order")], (0, 1), {0}) == ([told("order")], [FilmStep(1)])
+
+
+def test_words_about_several_pieces_are_said_together_and_others_one_after_the_other() -> None:
+    hits = [told(f"{piece} is hit", {"kind": "word", "piece": piece, "text": "-2"}) for piece in "bcc"]
+    beats, steps = event_by_event([told("a fires at b", SHOT), *hits], range(4))
+    assert [beat["says"] for beat in beats] == ["a fires at b", "b is hit\nc is hit", "c is hit"]
+    assert [(step.drawn, step.last) for step in steps] == [(0, 0), (1, 2), (3, 3)]
 
 
 def test_a_step_is_read_at_a_glance() -> None:

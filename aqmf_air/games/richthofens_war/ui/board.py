@@ -12,7 +12,7 @@ from aqmf_air.games.richthofens_war.campaign.model import who_flies
 from aqmf_air.games.richthofens_war.campaign.orders import title_of
 from aqmf_air.games.richthofens_war.chapters import paths
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES
-from aqmf_air.games.richthofens_war.chapters.declaring import Declare, aims_of, shot_words
+from aqmf_air.games.richthofens_war.chapters.declaring import Declare, TargetPassed, aims_of, shot_words
 from aqmf_air.games.richthofens_war.chapters.guns_and_jams import By, fitted
 from aqmf_air.games.richthofens_war.chapters.map_and_wind import trench
 from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
@@ -141,6 +141,9 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
+
+    def passes_over(self, event: object) -> bool:
+        return isinstance(event, TargetPassed)
 
     def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         if question != ui.QUESTION:

@@ -108,6 +108,7 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
         expect(attack).to_contain_text("% destroyed")
         expect(attack).not_to_contain_text("enemy 2-seater 2: ")  # the order names it already
         skip(page)
+        expect(page.locator("#told .many")).to_contain_text("Georges")  # who stands where, by dice in one row
         page.locator("#told .shut").tap()
         page.wait_for_function(LEGIBLE, arg=SMALLEST_LETTERS)  # once nothing lies over it, the combat has the whole board
         letters = page.evaluate(COUNTERS)

@@ -6,7 +6,7 @@
 /** @import { Room } from "./main.js" */
 
 import { button, elements, h, nodes, sentence } from "./dom.js";
-import { told } from "./log.js";
+import { dice, told } from "./log.js";
 import { why } from "./why.js";
 
 const MOST = 8; // orders that are told at once
@@ -45,7 +45,8 @@ export class News {
     const close = button("×", () => this.tell([]), { class: "shut", "aria-label": "Close what happened" });
     const unfold = button("▾", () => this.#fold(place.classList.contains("unfolded")), { class: "unfold" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
-    const long = elements("p", place).length > FEW + 1;
+    place.classList.remove("unfolded");
+    const long = elements("p", place).length > FEW + 1 || place.scrollHeight > place.clientHeight + GAP;
     if (long) place.append(unfold);
     this.#fold(long);
   }
@@ -64,7 +65,7 @@ export class News {
     else place.scrollTop = 0;
   }
 
-  /** Rest at the beginning of the last order, where its dice are. */
+  /** Rest at the beginning of the last order, where its result is. */
   #rest() {
     const { place } = this;
     const order = elements(".deed", place).at(-1);
@@ -138,19 +139,60 @@ export class News {
 }
 
 /**
- * An order in short: its first dice, and its first lines, or the `last`, for who knows how it began; the rest is folded.
+ * An order in short: what came of it, its first lines, or the `last` for who knows how it began; then the first dice that
+ * brought it. The rest is folded.
  * @type {(lines: string[], rolls: Roll[], last?: boolean) => HTMLElement[]}
  */
 function inShort(lines, rolls, last = false) {
-  const parts = told(lines, rolls);
-  const words = parts.filter(({ tagName }) => tagName === "P");
-  const dice = parts.filter(({ tagName }) => tagName === "UL");
+  const words = told(lines, []);
   const many = words.length > FEW;
-  const thrown = dice.flatMap((list) => [...list.children]);
-  const further = last && many ? thrown.slice(0, -FEW) : thrown.slice(FEW);
   const more = many ? (last ? words.slice(0, -FIRST) : words.slice(FIRST)) : [];
-  if (!further.length && !more.length) return [...dice, ...words];
-  const rest = [further.length ? h("ul", { class: "rolls" }, further) : null, ...more];
   const shown = words.filter((line) => !more.includes(line));
-  return [...dice, ...shown, h("details", {}, h("summary", {}, last && many ? "What came before" : "All of it"), rest)];
+  const thrown = briefly(rolls);
+  const few = last && many ? thrown.slice(-FEW) : thrown.slice(0, FEW);
+  const short = few.length === thrown.length && !thrown.some((item) => item.classList.contains("many"));
+  const parts = few.length ? [...shown, h("ul", { class: "rolls" }, few)] : shown;
+  if (short && !more.length) return parts;
+  const title = !more.length ? "All dice" : last ? "What came before" : "All of it";
+  return [...parts, h("details", {}, h("summary", {}, title), more, short ? [] : told([], rolls))];
+}
+
+/**
+ * Rolls in short: many for the same, on one after the other, stand in one row, each after on whom, without what it needs.
+ * @type {(rolls: Roll[]) => HTMLElement[]}
+ */
+function briefly(rolls) {
+  /** @type {Roll[][]} */
+  const runs = [];
+  for (const roll of rolls.filter(({ faces }) => faces.length)) {
+    const before = runs.at(-1)?.[0];
+    const alike = before && before.label === roll.label && before.side === roll.side && before.by === roll.by;
+    if (alike) runs.at(-1)?.push(roll);
+    else runs.push([roll]);
+  }
+  /** @type {Roll[]} */
+  let few = [];
+  /** @type {HTMLElement[]} */
+  const items = [];
+  for (const run of [...runs, []]) {
+    const many = run.length > FEW && new Set(run.map(({ on }) => on)).size > FEW;
+    if (run.length && !many) {
+      few.push(...run);
+      continue;
+    }
+    items.push(...told([], few).flatMap((list) => /** @type {HTMLElement[]} */ ([...list.children])));
+    few = [];
+    if (many) items.push(row(run));
+  }
+  return items;
+}
+
+/** @type {(run: Roll[]) => HTMLElement} */
+function row(run) {
+  const [{ label, side }] = run;
+  const each = run.map((roll) => [
+    h("span", { class: "rolled" }, h("span", { class: "asked" }, (roll.on ?? "").replace(/^\S+ /, "")), " ", dice(roll)),
+    " ",
+  ]);
+  return h("li", { class: "many" }, h("span", { class: "asked" }, `${sentence(side ? `${side}: ${label}` : label)} `), each);
 }

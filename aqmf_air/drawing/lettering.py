@@ -44,6 +44,8 @@ class Caption:
     matters: int = 1
     stays: bool = False
     """On a page it stands at one of its spots, on nothing else, or not at all until there is room: the name of an area."""
+    room: float = 0.0
+    """How wide the area is that a page keeps it within, in smaller letters if it must; 0: it may be as wide as it is."""
     group: Mapping[str, Value] = field(default_factory=dict)
     """Attributes of the group that they are written in."""
 
@@ -130,7 +132,7 @@ class Lettering:
                 spots = tuple(to(*spot) for spot in caption.spots)
                 smallest = least_area if caption.stays and least_area is not None else least
                 size = max(min(caption.size, smallest), min(caption.size, caption.size * scale))
-                shown.captions.append(replace(caption, pieces=pieces, spots=spots, size=size))
+                shown.captions.append(replace(caption, pieces=pieces, spots=spots, size=size, room=caption.room * scale))
         shown.pieces = list(circles(self.pieces))
         shown.borders, shown.lines = segments(self.borders), segments(self.lines)
         return shown
@@ -191,6 +193,7 @@ def _facts(caption: Caption) -> dict[str, Value]:
         "data_spots": listed(caption.spots) or None,
         "data_keyed": None if caption.keyed else "no",
         "data_stays": "yes" if caption.stays else None,
+        "data_room": coord(caption.room, 1) if caption.room else None,
         "data_matters": str(caption.matters),
     }
 

@@ -85,7 +85,9 @@ def test_a_phone_flies_bombs_and_shoots_a_whole_turn_by_touch(chromium: Any, new
         expect(page.locator("#before")).to_have_count(0)
         expect(page.locator("#told")).to_contain_text("bombs the Scout Tripod: no damage")
         told, result, die = (page.locator(at).first.bounding_box() for at in ("#told", "#told p", "#told .die"))
-        assert told["y"] <= result["y"] < result["y"] + result["height"] <= told["y"] + told["height"]  # nobody scrolls to it
+        assert (
+            told["y"] <= result["y"] < result["y"] + result["height"] <= told["y"] + told["height"]
+        )  # nobody scrolls to it
         assert result["y"] < die["y"]
         expect(page.locator("#sketch .marks path").first).to_be_attached()  # and stays drawn for a while
         before = entries(page)

@@ -347,8 +347,11 @@ def _name(lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None
         matters = int(at in marks.objective)
         sign = (x, y - 8, 25.0)
         lettering.captions.append(
-            Caption(((here.name, style.INK),), (sign,), spots, 14.5, serif=True, keyed=False, matters=matters, stays=True)
-        )
+            Caption(
+                ((here.name, style.INK),), (sign,), spots, 14.5, serif=True, keyed=False, matters=matters, stays=True,
+                room=SCALE - 4,
+            )
+        )  # fmt: skip
 
 
 def _letter(sheet: Fragment, at: Place, letter: str, half: Half, field: bool, trench: bool) -> None:

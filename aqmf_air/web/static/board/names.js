@@ -9,7 +9,7 @@
 import { elements, h, s } from "./dom.js";
 import { place, standing } from "../labels.js";
 
-/** @typedef {Label & Name & { pieces: number[][], spots: number[][], matters: number }} Sized a name with the room that it takes */
+/** @typedef {Label & Name & { pieces: number[][], spots: number[][], matters: number, letters: number }} Sized a name with the room that it takes */
 /** @typedef {{ label: Sized, there: Place }} Placed */
 /** @typedef {{ words: string, fill: string, end: number[], lines: number[][] }} Plan its end and the lines of its way, in units of the picture */
 
@@ -17,6 +17,8 @@ const FAMILY = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica
 /** @type {Record<string, number>} */
 const LETTERS = { far: 12, mid: 13, near: 15 };
 const LEAD = 1.16;
+const LEAST = 9; // pixels of letters that fit into their area
+const HIGH = 0.28; // of an area, how high letters in it are at most
 const HALO = "#faf5e8";
 const BADGE = [17, 15];
 const TITLE = 20; // pixels
@@ -136,7 +138,14 @@ export class Names {
       const went = own.some(({ x, y, home }) => Math.hypot(x - home[0], y - home[1]) > 1e-3);
       const still = label.lines.filter((_, n) => !went || n !== label.there);
       const lines = [...still, ...(this.words.get(label.piece) ?? [])];
-      const wide = Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
+      /** @type {(letters: number) => number} */
+      const width = (letters) => Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
+      const within = label.room / unit || Infinity;
+      const fitting = Math.min(letters, within * HIGH, (letters * within) / width(letters));
+      const size = Math.max(Math.min(LEAST, letters), fitting);
+      const wide = width(size);
+      if (wide > within + 1 && !label.matters) continue; // nearer there is room for it
+      const spots = label.spots.map(pixels);
       const matters =
         label.matters +
         (label.piece && label.piece === this.chosen ? 10 : 0) +
@@ -146,9 +155,10 @@ export class Names {
         lines,
         there: went ? undefined : label.there,
         wide,
-        high: letters * LEAD * lines.length + 2,
+        letters: size,
+        high: size * LEAD * lines.length + 2,
         pieces: most(pieces),
-        spots: label.spots.map(pixels),
+        spots: spots.filter(([x], n) => !n || Math.abs(x - spots[0][0]) + wide / 2 <= within / 2 + 1),
         matters,
       });
     }
@@ -164,8 +174,10 @@ export class Names {
         spots: [],
         keyed: false,
         stays: false,
+        room: 0,
         matters: 20,
         wide,
+        letters,
         high: letters * LEAD + 2,
         pieces: [disc],
       });
@@ -198,7 +210,7 @@ export class Names {
     );
     this.shown = kept.map(({ label, there }) => ({
       piece: label.piece,
-      group: written(label, there, letters),
+      group: written(label, there),
       box: there.box,
       from: this.#middle(label.piece),
     }));
@@ -325,8 +337,8 @@ function inside([left, top, right, bottom], [x, y, radius]) {
   return x > left - radius && x < right + radius && y > top - radius && y < bottom + radius;
 }
 
-/** @type {(label: Sized, place: Place, letters: number) => SVGElement} */
-function written({ piece, lines, wide, there: holds }, { box: [left, top, right, bottom], leader, number }, letters) {
+/** @type {(label: Sized, place: Place) => SVGElement} */
+function written({ piece, lines, wide, letters, there: holds }, { box: [left, top, right, bottom], leader, number }) {
   const group = s("g", { class: "name", "data-name": piece || lines[0].text });
   if (leader) {
     const [x1, y1, x2, y2] = leader;
@@ -376,7 +388,7 @@ function written({ piece, lines, wide, there: holds }, { box: [left, top, right,
       fill: line.fill,
       "font-weight": line.bold ? "bold" : "normal",
       stroke: HALO,
-      "stroke-width": line.boxed ? 0 : 3.2,
+      "stroke-width": line.boxed ? 0 : Math.min(3.2, letters * 0.25),
       "stroke-linejoin": "round",
       "paint-order": "stroke",
       class: n === holds ? "there" : null,

@@ -16,7 +16,7 @@ import { elements, s } from "./dom.js";
 /** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
 /**
  * A name in a picture; `there`: the line of it that holds only where the piece stands in the picture, not on its way.
- * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, matters: number, there?: number }} Label
+ * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, room: number, matters: number, there?: number }} Label
  */
 
 /** @type {Record<string, number>} */
@@ -64,7 +64,7 @@ export function labelsOf(picture) {
   /** @type {(text?: string) => number[][]} */
   const numbers = (text) => (text ? text.split(",").map((spot) => spot.split(" ").map(Number)) : []);
   return elements("[data-of]", picture).map((group) => {
-    const { of, spots, keyed, stays, matters = 0, key = "", piece = key, there } = group.dataset;
+    const { of, spots, keyed, stays, room = 0, matters = 0, key = "", piece = key, there } = group.dataset;
     const lines = [...group.querySelectorAll("text[data-em]")].map((line) => ({
       text: line.textContent,
       fill: line.getAttribute("fill"),
@@ -79,6 +79,7 @@ export function labelsOf(picture) {
       spots: numbers(spots),
       keyed: keyed !== "no",
       stays: stays === "yes",
+      room: Number(room),
       matters: Number(matters),
       there: there ? Number(there) : undefined,
     };

@@ -28,7 +28,7 @@ def as_click(option: query.Option, open_ruleset: OpenRuleset) -> click.Option:
             shown = option.default is not None
             return click.Option([declared], type=WholeNumber(lowest, highest), show_default=shown, **settings)
         case query.OneOf(names):
-            return click.Option([declared], type=click.Choice(names), show_default=True, **settings)
+            return click.Option([declared], type=click.Choice(names), show_default=option.default is not None, **settings)
         case query.Name() as name:
 
             def known(ctx: click.Context) -> list[str]:  # names that fit the other options given so far

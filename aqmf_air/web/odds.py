@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -19,7 +20,7 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.names import by_name
 from aqmf_air.core.odds.answer import Answer, Next, side_by_side
-from aqmf_air.core.odds.query import NO, YES, Flag, Name, Option, Query, Text, Whole
+from aqmf_air.core.odds.query import NO, YES, Flag, Name, OneOf, Option, Query, Text, Whole
 from aqmf_air.core.odds.summary import Summary, attribution
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Contribution
 from aqmf_air.drawing.odds import WIDTH, draw_compared, draw_one
@@ -203,8 +204,22 @@ def _roll(name: str, form: Fields) -> Response:
     return RedirectResponse(f"{query_address.path}?{query_address.address(rolls)}#dice", 303)
 
 
+def names_drawn(request: Request) -> Response:
+    """``/odds/QUERY/names.svg``: a symbol for each name that the query itself draws."""
+    query_address = _query_address(request.path_params["question"], request.query_params)
+    symbols = "".join(
+        f'<symbol id="{_symbol(option, number)}" viewBox="-105 -105 210 210">{shape}</symbol>'
+        for option in query_address.kind.options()
+        if isinstance(option.kind, Name) and option.kind.shapes
+        for number, shape in enumerate(option.kind.shapes(query_address.opened).values())
+    )
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg">{symbols}</svg>'
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=600"})
+
+
 ROUTES = (
     Route("/odds", index),
+    Route("/odds/{question}/names.svg", names_drawn),
     Route("/odds/{question}.svg", drawn),
     Route("/odds/{question}/roll", roll, methods=["POST"]),
     Route("/odds/{question}", ask),
@@ -247,7 +262,11 @@ def _fields(query_address: QueryAddress, mark: str) -> dict[str, Any]:
     """The fields of a query, those that take names first; and beside them the numbers that stand for such names."""
     options = sorted(query_address.kind.options(), key=lambda option: (not _pictured(option), not _named(option)))
     words = {option.field: query_address.given.get(f"{mark}{option.name}", "") for option in options}
-    fields = {option: _field(option, query_address, words) for option in options}
+    filled: Mapping[str, str] = {}
+    with suppress(AqmfError):  # the answer says what is wrong
+        given = {option.name: words[option.field] for option in options}
+        filled = query_address.kind.read(given).filled(query_address.opened)
+    fields = {option: _field(option, query_address, words, filled.get(option.name, "")) for option in options}
     plain = [option for option in options if not option.folded]
     more, beside = plain[AT_ONCE:], [option for option in options if option.folded]
     unnamed = not any(words[option.field] for option in options if _named(option))
@@ -269,14 +288,32 @@ def _named(option: Option) -> bool:
 
 
 def _pictured(option: Option) -> bool:
-    return isinstance(option.kind, Name) and option.kind.drawn is not None
+    return isinstance(option.kind, Name) and (option.kind.drawn or option.kind.shapes) is not None
 
 
-def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]) -> dict[str, Any]:
-    """An option as a field; its choices are values and labels by group, none for a number or a text."""
+def _symbol(option: Option, number: int) -> str:
+    """The id of what goes by a name of an option."""
+    return f"{option.name}-{number}"
+
+
+def _views(option: Option, query_address: QueryAddress) -> Mapping[str, str]:
+    """Where what goes by each name of an option is drawn."""
+    if not isinstance(option.kind, Name):
+        return {}
+    if option.kind.drawn:
+        return option.kind.drawn(query_address.opened)
+    sheet = f"{query_address.path}/names.svg?ruleset={query_address.ruleset}"
+    shapes = option.kind.shapes(query_address.opened) if option.kind.shapes else ()
+    return {name: f"{sheet}#{_symbol(option, number)}" for number, name in enumerate(shapes)}
+
+
+def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str], filled: str) -> dict[str, Any]:
+    """An option as a field; its choices are values and labels by group, none for a number or a text.
+    ``filled``: what it is taken for while it is left out.
+    """
     kind = option.kind
     choices: tuple[Any, ...] = ()
-    usual = "" if option.default is None or isinstance(kind, Flag) else str(option.default)
+    usual = filled if option.default is None or isinstance(kind, Flag) else str(option.default)
     if isinstance(kind, Flag):
         choices = (("", (("", YES), (NO, NO)) if option.default else (("", NO), (YES, YES))),)
     elif not isinstance(kind, Whole | Text):
@@ -285,7 +322,8 @@ def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]
             if isinstance(kind, Name)
             else {"": kind.every(query_address.opened) or ()}
         )
-        blank = () if usual or not isinstance(kind, Name) else (("", (("", kind.blank),)),)
+        left_out = kind.blank if isinstance(kind, Name) else f"{filled} (usual)"
+        blank = () if option.default is not None or not isinstance(kind, Name | OneOf) else (("", (("", left_out),)),)
         choices = (*blank, *((group, tuple((name, name) for name in names)) for group, names in groups.items()))
     hint = _without_dashes(re.sub(r"\s*\[.*", "", option.about).rstrip("."))
     labels = [label for _, group in choices for _, label in group]
@@ -293,9 +331,9 @@ def _field(option: Option, query_address: QueryAddress, words: Mapping[str, str]
         "name": option.name,
         "hint": hint if says_more(hint, option.name, labels) else "",
         "choices": choices,
-        "usual": usual,
+        "usual": "" if option.default is None and choices else usual,
         "kind": kind,
-        "drawn": kind.drawn(query_address.opened) if isinstance(kind, Name) and kind.drawn else {},
+        "drawn": _views(option, query_address),
     }
 
 

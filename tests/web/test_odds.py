@@ -85,6 +85,19 @@ def test_every_number_exactly_at_least_and_at_most(client: TestClient) -> None:
     assert "Power of the weapon (-1 to damage) HOST-HIT-2 14.3% -12.8" in page
 
 
+def test_named_aircraft_are_drawn_and_fill_the_figures(client: TestClient) -> None:
+    page = client.get("/odds/fire?ruleset=richthofen").text
+    views = re.findall(r'<option value="([^"]*)" selected data-drawn="/odds/fire/names.svg\?ruleset=richthofen#(.*?)"', page)
+    assert [name for name, _ in views] == ["Fokker D-VII", "Sopwith Camel"]
+    sheet = client.get("/odds/fire/names.svg?ruleset=richthofen").text
+    assert all(f'<symbol id="{id_}" ' in sheet for _, id_ in views)
+    assert '<option value="" selected>A (usual)</option>' in page
+    assert 'placeholder="-1"' in page
+    page = client.get("/odds/attack?ruleset=valor&attacker=Fokker D.VII&target=2-seater&skill=1").text
+    assert 'name="gun" value="" placeholder="3/6"' in page
+    assert client.get("/odds/fire?ruleset=richthofen&attacker=Zeppelin").status_code == 200, "the answer says what is wrong"
+
+
 def test_long_tails_are_summed_up(client: TestClient) -> None:
     page = client.get("/odds/shoot", params={"shots": str(MOST_DICE), "defense": "6", "armor": "8"}).text
     assert '<th scope="row">0 to ' in page
@@ -167,7 +180,7 @@ def test_what_is_asked_most_stands_first_and_each_question_has_an_example_of_its
     assert shown.index('href="/odds/shoot"') < shown.index("All others") < shown.index('href="/odds/die-off"')
     assert 'class="example"' not in shown  # the page asks for them once it is there
     examples = words(client.get("/odds", params={"ruleset": "richthofen", "examples": "yes"}).text)
-    assert re.search(r"[\d.]+% Column A at 1 hex: the target is damaged", examples)
+    assert re.search(r"[\d.]+% Fokker D-VII at a Sopwith Camel: column A at 1 hex, -1: the target is damaged", examples)
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,8 @@ class Name(Kind):
     """What it means to name none."""
     drawn: Callable[[OpenRuleset], Mapping[str, str]] | None = None
     """Where the app draws what goes by each name: an address that ends in the id of a symbol. None: nowhere."""
+    shapes: Callable[[OpenRuleset], Mapping[str, str]] | None = None
+    """What goes by each name, drawn by the query itself: SVG in ``currentColor`` within a circle of 100 about the origin."""
 
     def every(self, opened: OpenRuleset) -> tuple[str, ...] | None:
         return tuple(name for names in self.known(opened, {}).values() for name in names) if self.few else None
@@ -149,8 +151,8 @@ def flag(about: str, *, default: bool = False, either_way: bool = False) -> Any:
     return _option(about, Flag(either_way), default)
 
 
-def one_of(about: str, *names: str, default: str) -> Any:
-    """A field for one of a few names."""
+def one_of(about: str, *names: str, default: str | None) -> Any:
+    """A field for one of a few names; without a default it may be left out."""
     return _option(about, OneOf(names), default)
 
 
@@ -237,6 +239,12 @@ class Query(Options, NamedClass, ABC, hook="aqmf_register_queries"):
         made = getattr(cls, "__dataclass_params__", None)
         if not (made and made.frozen) or any(isinstance(value, Field) for value in vars(cls).values()):
             raise TypeError(f"{cls.__module__}.{cls.__qualname__}: expected @dataclass(frozen=True) before the class")
+
+    def filled(self, opened: OpenRuleset) -> Mapping[str, str]:
+        """What options that may be left out are taken for because of others, by their names: forms show it in their fields.
+        Raises as :meth:`ask`.
+        """
+        return {}
 
     @abstractmethod
     def ask(self, opened: OpenRuleset) -> Answer:

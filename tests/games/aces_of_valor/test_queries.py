@@ -36,6 +36,20 @@ def effect(*p: str) -> dict[str, str]:
     return {name: one for name, one in zip(("none", "damaged", "destroyed"), p, strict=True) if one != "0"}
 
 
+def test_two_counters_fill_the_figures_of_an_attack() -> None:
+    attack = kind_of("attack").read({"attacker": "Fokker D.VII", "target": "2-seater"})
+    figures = attack.filled(never)
+    assert figures == {"gun": "3/6", "structure": "6", "reply-dice": "3", "reply-gun": "5", "own-structure": "6"}
+    answer = attack.ask(never)
+    typed = kind_of("attack").read(figures).ask(never)
+    assert [line.odds.weights for line in answer.lines] == [line.odds.weights for line in typed.lines]
+    assert answer.title.startswith("Fokker D.VII at a 2-seater: 2 dice, gun 3/6")
+    with pytest.raises(QuestionError, match="--attacker: a bomber has no forward gun: say --gun"):
+        kind_of("attack").read({"attacker": "bomber"}).ask(never)
+    twice = kind_of("attack").read({"target": "heavy bomber"}).ask(never)
+    assert twice.dice == 2 + 1 + 2 * 4, "each of its two guns answers"
+
+
 BOMBS = {"0": "64/729", "1": "104/729", "2": "622/2187", "3": "443/1458", "4": "353/2187", "5": "29/1458"}
 FIELD = ("1976680685/8264970432", "71017905587/99179645184", "4441571377/99179645184")
 
@@ -49,6 +63,8 @@ FIELD = ("1976680685/8264970432", "71017905587/99179645184", "4441571377/9917964
         ("attack", "dice=2;skill=2;gun=4/6;structure=5", effect("5/9", "11/36", "5/36")),
         ("attack", "skill=1", effect("2/3", "7/27", "2/27")),
         ("attack", "", effect("7/9", "7/36", "1/36")),
+        ("attack", "attacker=Albatros D.III;target=Nieuport 17", effect("7/9", "7/36", "1/36")),
+        ("attack", "attacker=2-seater;target=Spad XIII;gun=4/6;structure=5", effect("7/9", "7/36", "1/36")),
         ("attack", "dice=3", effect("2/3", "1/4", "1/12")),
         ("attack", "dice=4", effect("2165/3888", "551/1944", "23/144")),
         ("aa", "dice=1;structure=6", effect("1", "0", "0")),

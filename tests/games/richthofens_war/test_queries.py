@@ -59,6 +59,9 @@ def test_outcomes(kind: type[Query], words: str, outcomes: dict[str, str]) -> No
         (queries.Fire, "column=A;range=1", 7 / 3, "1/12"),
         (queries.Fire, "column=A;range=1;modifier=-2", 4 / 3, "0"),
         (queries.Fire, "column=D;range=7", 7 / 36, "1/36"),
+        (queries.Fire, "attacker=Fokker D-VII;target=Sopwith Camel;modifier=0", 7 / 3, "1/12"),
+        (queries.Fire, "attacker=Fokker D-VII;target=Sopwith Camel;column=D;range=7;modifier=0", 7 / 36, "1/36"),
+        (queries.Fire, "attacker=BE-2c;column=A", 7 / 3, "1/12"),
         (queries.Archie, "", 13 / 27, "1/36"),
         (queries.Archie, "novice=yes", None, "1/18"),
         (queries.Archie, "ace=yes", None, "1/108"),
@@ -74,6 +77,17 @@ def test_points_of_damage_and_critical_hits(kind: type[Query], words: str, mean:
     assert mean is None or found["outcomes"]["mean"] == pytest.approx(mean)
 
 
+def test_two_types_fill_the_figures_of_a_shot() -> None:
+    """The silhouette of a Camel is -1 (SIL-1); a British Lewis gun costs its wing (SPEC-10)."""
+    shot = queries.Fire("Fokker D-VII", "Sopwith Camel")
+    assert shot.filled(never) == {"column": "A", "modifier": "-1"}
+    answer = shot.ask(never)
+    assert answer.title == "Fokker D-VII at a Sopwith Camel: column A at 1 hex, -1"
+    assert answer.notes == ("-1 silhouette of the Sopwith Camel (RW-SIL-1)",)
+    assert answer.chance == queries.Fire(column="A", modifier=-1).ask(never).chance
+    assert queries.Fire("Fokker D-VII", "Sopwith Camel", modifier=2).ask(never).notes == ()
+
+
 def test_a_holed_tank_runs_dry_at_one_of_eleven_rolls() -> None:
     dry = document(queries.Fuel, "")["outcomes"]
     assert list(dry["exact"]) == [str(roll) for roll in range(1, 12)]
@@ -87,6 +101,7 @@ def test_a_holed_tank_runs_dry_at_one_of_eleven_rolls() -> None:
         (queries.BailOut, {"date": "July 1918"}, "--date: expected year and month, as 1918-07, got 'July 1918'"),
         (queries.BailOut, {"date": "1918-13"}, "--date: expected year and month, as 1918-07, got '1918-13'"),
         (queries.Clear, {"observer": "yes", "locked": "yes"}, "--locked cannot go with --observer"),
+        (queries.Fire, {"attacker": "BE-2c"}, "--attacker: the BE-2c has no front guns: say --column"),
         (queries.Fire, {"range": "8"}, "--range: expected a whole number from 0 to 7, got '8'"),
     ],
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 from aqmf_air import api
 from aqmf_air.api import modifier
@@ -31,12 +32,17 @@ from aqmf_air.games.aces_of_valor.tables import (
     Detection,
     DetectionRow,
     Effect,
+    FighterType,
     GroundKind,
+    GunfireRow,
+    Kind,
     Load,
     MissionCard,
     PlaceChange,
     PlaceKind,
+    Sheet,
     Tables,
+    Values,
     place_note,
     spelled,
     standing_words,
@@ -65,6 +71,47 @@ def gun(words: str, dice: int, skill: int, option: str) -> Gun:
     return Gun(dice, skill, hit, double or None)
 
 
+def _counters(opened: api.OpenRuleset, given: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    names: dict[str, list[str]] = {}
+    for type_, (_, nation) in sheets(tables_in_force()).items():
+        names.setdefault(nation, []).append(type_)
+    return names
+
+
+def _signs(opened: api.OpenRuleset) -> Mapping[str, str]:
+    from aqmf_air.games.aces_of_valor.ui.operations_chart import silhouette
+
+    def sign(sheet: Sheet) -> str:
+        kind: Kind = next((kind for kind in LARGER if kind == sheet), "fighter")
+        return f'<g transform="scale(8)">{silhouette(kind, (0, 0), "currentColor")}</g>'
+
+    return {name: sign(sheet) for name, (sheet, _) in sheets(tables_in_force()).items()}
+
+
+COUNTER = api.Name("aircraft", _counters, shapes=_signs)
+"""An aircraft counter: a fighter by its type, others by their kind."""
+LARGER: tuple[Literal["two-seater", "bomber", "heavy-bomber"], ...] = ("two-seater", "bomber", "heavy-bomber")
+
+
+def sheets(tables: Tables) -> dict[str, tuple[Sheet, str]]:
+    """The values of each counter by its name, and the nation that it is listed with; the larger ones are of any."""
+    tiers: tuple[Sheet, ...] = ("tier1", "tier2", "tier3")
+    named: dict[str, tuple[Sheet, str]] = {}
+    for row in tables.every("types", FighterType):
+        named.setdefault(row.type, (tiers[row.tier - 1], row.nation.capitalize()))
+    return named | {spelled(kind): (kind, "Any side") for kind in LARGER}
+
+
+def counter_of(name: str, tables: Tables) -> Values:
+    """The undamaged side of a counter. Raises UnknownNameError: there is none of that name; with near names."""
+    return tables.aircraft(api.by_words(sheets(tables), name, "aircraft")[0])
+
+
+def rating_of(values: Values) -> str:
+    """A gun rating as it is printed on a counter."""
+    return f"{values.hit}/{values.double}" if values.double else str(values.hit)
+
+
 # -- in the air: attacks, fire from the ground, detection, initiative, skill -------------------------------------------
 
 
@@ -90,30 +137,58 @@ class Attack(api.Query, name="attack", group="Asked most", help="An attack on an
     Outcomes: none, damaged, destroyed; beside them the number of hits.
     """
 
-    begin: ClassVar = {"gun": GUN}
+    begin: ClassVar = {"attacker": "Albatros D.III", "target": "Nieuport 17"}
 
+    attacker: str | None = api.name_of(COUNTER, "The aircraft that attacks, undamaged.")
+    target: str | None = api.name_of(COUNTER, "The aircraft that is attacked, undamaged.")
     dice: int = api.number("Dice of the attack, from C7.", 1, 8, default=2)
     skill: int = api.number("Air skill of the attacker.", *SKILL, default=0)
     gun: str | None = api.text(
         f"Gun rating as on the counter: the least that hits, the least that hits twice.  [default: {GUN}]"
     )
-    structure: int = api.number("Structure of the target.", *STRUCTURE, default=5)
-    reply_dice: int = api.number("Dice of the target's rear gun; 0: it has none.", 0, 8, default=0)
+    structure: int | None = api.number("Structure of the target.  [default: 5]", *STRUCTURE)
+    reply_dice: int | None = api.number("Dice of the target's rear gun; 0: it has none.", 0, 8)
     reply_skill: int = api.number("Air skill of the target's crew.", *SKILL, default=0)
     reply_gun: str | None = api.text("Gun rating of the rear gun.  [default: 5]")
-    own_structure: int = api.number("Structure of the attacker, for the reply.", *STRUCTURE, default=5)
+    own_structure: int | None = api.number("Structure of the attacker, for the reply.  [default: 5]", *STRUCTURE)
+
+    def filled(self, opened: api.OpenRuleset) -> Mapping[str, str]:
+        tables = tables_in_force()
+        own, enemy = (counter_of(name, tables) if name else None for name in (self.attacker, self.target))
+        if own and not own.forward and not self.gun:
+            raise api.QuestionError(f"--attacker: a {self.attacker} has no forward gun: say --gun")
+        reply = tables.row("c7", GunfireRow, 1, "defensive").dice if enemy and enemy.defensive else 0
+        return {
+            "gun": rating_of(own) if own else GUN,
+            "structure": str(enemy.structure if enemy else 5),
+            "reply-dice": str(reply),
+            "reply-gun": rating_of(enemy) if enemy and enemy.defensive else "5",
+            "own-structure": str(own.structure if own else 5),
+        }
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
-        """ATK-2 to ATK-7, DEF-1, DEF-2."""
-        if not self.reply_dice and (self.reply_gun or self.reply_skill):
+        """ATK-2 to ATK-7, DEF-1, DEF-2, AC-4 to AC-10."""
+        figures = self.filled(opened)
+        reply_dice = int(figures["reply-dice"]) if self.reply_dice is None else self.reply_dice
+        if not reply_dice and (self.reply_gun or self.reply_skill):
             raise api.QuestionError("--reply-gun and --reply-skill need --reply-dice: how many dice the rear gun has")
         tables = tables_in_force()
-        rating = self.gun or GUN
+        rating = self.gun or figures["gun"]
+        structure, own_structure = (
+            int(figures[name]) if given is None else given
+            for name, given in (("structure", self.structure), ("own-structure", self.own_structure))
+        )
         own = gun(rating, self.dice, self.skill, "gun")
-        replies = (gun(self.reply_gun or "5", self.reply_dice, self.reply_skill, "reply-gun"),) if self.reply_dice else ()
+        rear = (
+            (gun(self.reply_gun or figures["reply-gun"], reply_dice, self.reply_skill, "reply-gun"),) if reply_dice else ()
+        )
+        guns = counter_of(self.target, tables).defensive if self.target else 1
+        replies = rear * max(guns, 1)
         skilled = f", air skill {self.skill}" if self.skill else ""
-        title = f"{api.plural(self.dice, 'die', 'dice')}, gun {rating}{skilled}, at structure {self.structure}"
-        facts = (own, self.structure, tables, RULINGS, replies, self.own_structure)
+        title = f"{api.plural(self.dice, 'die', 'dice')}, gun {rating}{skilled}, at structure {structure}"
+        if self.attacker and self.target:
+            title = f"{self.attacker} at a {self.target}: {title}"
+        facts = (own, structure, tables, RULINGS, replies, own_structure)
         whole = api.Question(title, fire.air_attack, facts)
         lines = [
             api.Line("outcomes", "The target", api.Question(title, whole.rule, facts, view=target_of), order=EFFECTS,
@@ -135,7 +210,7 @@ class Attack(api.Query, name="attack", group="Asked most", help="An attack on an
             "outcomes",
             also=tuple(also),
             notes=(f"{need}{twice}; a 1 always misses.", _damage_note(), table_note(tables, "c7", "forward", by=SPACES)),
-            dice=self.dice + 1 + (self.reply_dice + 1 if replies else 0),
+            dice=self.dice + 1 + ((reply_dice + 1) * len(replies)),
             rolled=api.RollOut(whole, exchange_lines) if replies else None,
         )
 

@@ -13,7 +13,7 @@ from aqmf_air.api import ui
 from aqmf_air.api.geometry import Hex, centre, from_map
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
-from aqmf_air.games.richthofens_war.ui.outlines import national_mark
+from aqmf_air.games.richthofens_war.ui.outlines import national_mark, outlines
 
 # -- the map -----------------------------------------------------------------------------------------------------------
 
@@ -294,6 +294,26 @@ def shape_of(type_: AircraftType) -> Shape:
     if type_.two_seater:
         return Shape(0.92, 0.34, 1.4, 0.1, 2, pusher=type_.name in PUSHERS)
     return Shape(0.76, 0.31, 1.2, 0.09, pusher=type_.name in PUSHERS)
+
+
+def silhouette(type_: AircraftType) -> str:
+    """It from above about the origin, nose up, in the colour of the words beside it, within a circle of 100."""
+    if outline := outlines().get(type_.name):
+        return f'<path d="{outline.path}" fill="currentColor"/>'
+    shape = shape_of(type_)
+    size = 98 / max(shape.span, shape.length * 0.55)
+    nose, tail = -shape.length * 0.45, shape.length * 0.55
+    front = nose + (0.3 if shape.pusher else 0.16)
+    boxes = (  # across from the middle, down from and to
+        (shape.span, front, front + shape.chord + shape.lower), (0.12, nose, front + shape.chord + 0.15),
+        (0.05, front, tail), (0.3, tail - 0.2, tail),
+    )  # fmt: skip
+    path = "".join(
+        f"M{ui.coord(-half * size)} {ui.coord(top * size)}h{ui.coord(2 * half * size)}v{ui.coord((low - top) * size)}"
+        f"h{ui.coord(-2 * half * size)}Z"
+        for half, top, low in boxes
+    )
+    return f'<path d="{path}" fill="currentColor"/>'
 
 
 def top_view(type_: AircraftType, side: str, radius: float) -> str:

@@ -20,7 +20,7 @@ from aqmf_air.games.richthofens_war.chapters import (
     tailing,
 )
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import Status
-from aqmf_air.games.richthofens_war.chapters.fire import Result, critical_of, damage_of, roll_shot
+from aqmf_air.games.richthofens_war.chapters.fire import Result, Shooting, critical_of, damage_of, fire_modifiers, roll_shot
 from aqmf_air.games.richthofens_war.chapters.fire_from_ground import FlakTarget, GroundResult
 from aqmf_air.games.richthofens_war.chapters.parachutes import Falling
 from aqmf_air.games.richthofens_war.chapters.tailing import Party
@@ -58,7 +58,13 @@ def _types(opened: api.OpenRuleset, given: Mapping[str, Any]) -> Mapping[str, Se
     return by_nation
 
 
-TYPE = api.Name("type", _types)
+def _shapes(opened: api.OpenRuleset) -> Mapping[str, str]:
+    from aqmf_air.games.richthofens_war.ui.map_picture import silhouette
+
+    return {aircraft.name: silhouette(aircraft) for aircraft in tables_in_force().aircraft}
+
+
+TYPE = api.Name("type", _types, shapes=_shapes)
 
 
 def aircraft(about: str) -> Any:
@@ -175,6 +181,9 @@ LOW = 1000
 WOUNDED, KILLED = "wounded", "killed"
 
 
+COLUMNS = ("A", "B", "C", "D")
+
+
 def shot_told(result: Result) -> list[str]:
     """A shot in words."""
     hit = api.plural(result.damage, "point") + " of damage" if result.damage else "no damage"
@@ -188,16 +197,43 @@ class Fire(api.Query, name="fire", group="Asked most", help="A shot at a range."
     Outcomes: points of damage; beside them the chance of a critical hit.
     """
 
-    column: str = api.one_of("The column of the guns.", "A", "B", "C", "D", default="A")
+    begin: ClassVar = {"attacker": "Fokker D-VII", "target": "Sopwith Camel"}
+
+    attacker: str | None = api.name_of(TYPE, "The type of who fires its front guns.")
+    target: str | None = api.name_of(TYPE, "The type of the enemy.")
+    column: str | None = api.one_of("The column of the guns.  [default: the attacker's, or A]", *COLUMNS, default=None)
     range: int = api.number("Hexes to the target.", 0, FURTHEST, default=1)
-    modifier: int = api.number("All modifiers together.", -10, 10, default=0)
+    modifier: int | None = api.number("All modifiers together.  [default: those of the types]", -10, 10)
+
+    def filled(self, opened: api.OpenRuleset) -> Mapping[str, str]:
+        return {"column": self._column(), "modifier": str(sum(change.value for change in self._changes()))}
+
+    def _column(self) -> str:
+        if self.column or not self.attacker:
+            return self.column or COLUMNS[0]
+        shooter = type_of(self.attacker, tables_in_force())
+        if shooter.front is None:
+            raise api.QuestionError(f"--attacker: the {shooter.name} has no front guns: say --column")
+        return shooter.front
+
+    def _changes(self) -> tuple[api.Modifier, ...]:
+        """What the two types change."""
+        if not (self.attacker and self.target):
+            return ()
+        tables = tables_in_force()
+        shooter, target = (type_of(name, tables) for name in (self.attacker, self.target))
+        own, enemy = (aircraft_sheet.in_force(type_, tables, loaded=False) for type_ in (shooter, target))
+        return fire_modifiers(Shooting(shooter, target, own, enemy), tables, RULINGS)
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
-        """FIRE-1, D-1."""
-        row = tables_in_force().fire(self.column, self.range)
-        changed = f", {self.modifier:+d}" if self.modifier else ""
-        title = f"Column {self.column} at {api.plural(self.range, 'hex', 'hexes')}{changed}"
-        question = api.Question(title, roll_shot, (row, self.modifier, RULINGS), view=damage_of)
+        """FIRE-1, D-1, SIL-1, SPEC-10."""
+        column, changes = self._column(), self._changes() if self.modifier is None else ()
+        modifier = sum(change.value for change in changes) if self.modifier is None else self.modifier
+        row = tables_in_force().fire(column, self.range)
+        changed = f", {modifier:+d}" if modifier else ""
+        who = " at a ".join(filter(None, (self.attacker, self.target)))
+        title = f"{who + ': c' if who else 'C'}olumn {column} at {api.plural(self.range, 'hex', 'hexes')}{changed}"
+        question = api.Question(title, roll_shot, (row, modifier, RULINGS), view=damage_of)
         whole = api.Question(title, roll_shot, question.facts)
         return answered(
             "Points of damage",
@@ -206,6 +242,7 @@ class Fire(api.Query, name="fire", group="Asked most", help="A shot at a range."
             api.AT_LEAST_ONE,
             also=(api.Also("it is a critical hit", whole, critical_of),),
             facts=critical(whole.odds().where(critical_of)),
+            notes=modifier_lines(changes),
             dice=2,
             rolled=api.RollOut(whole, shot_told),
         )

@@ -403,8 +403,9 @@ def test_a_game_that_its_seed_brings_back_is_not_kept_and_has_no_name() -> None:
 
 
 def test_odds_are_shown_before_anything_is_rolled() -> None:
-    result = sit("odds initiative", "quit")
+    result = sit("odds initiative", "odds 99", "odds dragons", "quit")
     assert "human: 45.0%, martian: 45.0%, tie: 10.0%" in result.output
+    assert result.output.count("'aqmf odds --ruleset aqmf --help' lists what may be asked at any time") == 2
     assert json.loads(run("games", "--json").stdout)[0]["entries"] == 0
 
 

@@ -51,6 +51,11 @@ class Lookout:
         return self._registry.advisor(self.ruleset.id)
 
     @property
+    def asks_odds(self) -> bool:
+        """Whether ``aqmf odds`` has questions of the game."""
+        return bool(self._registry.of(kinds.QUERIES, self.ruleset.id))
+
+    @property
     def policies(self) -> dict[str, Policy]:
         """The automatic players of the game, by name."""
         return self._registry.of(kinds.POLICIES, self.ruleset.id)

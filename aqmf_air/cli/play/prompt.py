@@ -152,8 +152,11 @@ class Prompt:
             case "cancel" if not rest:
                 say("  no order is begun: 'undo' takes back the last one")
             case "odds":
+                listed = offers.listed
                 if offer := self._meant(session, offers, rest, "Type 'odds' and its number"):
                     self._odds(session, offer)
+                elif offers.listed is listed and self.lookout.asks_odds:
+                    say(f"  'aqmf odds --ruleset {self.ruleset.id} --help' lists what may be asked at any time")
             case "worth" if not rest or _is_number(rest):
                 self._worth(session, offers, int(rest or 1))
             case "why" if not rest or _is_number(rest):

@@ -96,18 +96,20 @@ class SpokenOrders(InWords, Generic[R]):
         reading.refuse()
 
     def not_now(self, state: Any, text: str, offers: Sequence[Offer]) -> str:
+        from aqmf_air.core.data.search import parts_of
         from aqmf_air.core.play.rule_search import same_words, telling_words
         from aqmf_air.core.play.rule_words import plain_english
 
         idle, _ = plain_english()
         verbs = {kind: frozenset().union(*(verb_of(phrase, idle) for phrase in kind.phrases)) for kind in self.orders}
         offered = {type(offer.command) for offer in offers}
+        listed = {word for offer in offers for word in parts_of(offer.title)}
         for word in telling_words(text):
             kinds = [kind for kind in self.orders if word in verbs[kind]]
             kinds = kinds or [kind for kind in self.orders if not verbs[kind].isdisjoint(same_words(word))]
-            if kinds and offered.isdisjoint(kinds):
+            if kinds and offered.isdisjoint(kinds) and word not in listed:
                 untimely = next(filter(None, (_untimely(kind, state) for kind in kinds)), "")
-                return untimely or f"{word!r} orders nothing in this part of the game ({state.stage.title.lower()})"
+                return untimely or f"no order with {word!r} is possible now ({state.stage.title.lower()})"
             if kinds:
                 break
         return ""

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from aqmf_air.core.data.model import clipped
@@ -80,6 +81,8 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     names = ruleset.names(ruleset.observe(state, player))
     titled = tuple(offer for offer in offers if words_of(text) in _called(offer, names))
     spoken, misread = _in_words(ruleset, state, player, text, offers)
+    if misread and not misread.at and not titled:
+        spoken = _of_those_to_act(ruleset, state, player, text, offers, names)
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
     wanted = misread.wanted if misread else ()  # nothing else is offered for it
@@ -98,6 +101,19 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     if proposed := (*whole, *allowed) or near:
         return Near(_each_once(proposed), misread)
     return misread or NotUnderstood(f"nothing that may be ordered now is called {clipped(text)}", 0, text)
+
+
+def _of_those_to_act(
+    ruleset: Ruleset[Any], state: Any, player: str, text: str, offers: Sequence[Offer], names: Mapping[str, str]
+) -> tuple[Offer, ...]:
+    """The orders that a line without the name of a piece says of those that may act now: those that are allowed, or of a
+    piece that acts alone any.
+    """
+    pieces = dict.fromkeys(names[offer.subject] for offer in offers if offer.subject in names)
+    read = (_in_words(ruleset, state, player, f"{name} {text}", offers)[0] for name in islice(pieces, MOST_NEAR))
+    spoken = tuple(offer for each in read for offer in each)
+    allowed = tuple(offer for offer in spoken if not ruleset.objections(state, offer.command, player))
+    return allowed or (spoken if len(pieces) == 1 else ())
 
 
 def _each_once(offers: Iterable[Offer]) -> tuple[Offer, ...]:

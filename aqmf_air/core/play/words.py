@@ -72,6 +72,11 @@ class Names(Slot):
         if not names and (article := reading.match(at, ARTICLE)):
             at = article.end()
             names = [(match.end(), name) for name in named if (match := reading.match(at, pattern_of(name)))]
+        if not names:
+            bare = ((name, _bare(name)) for name in named)
+            names = [
+                (match.end(), name) for name, rest in bare if rest != name and (match := reading.match(at, pattern_of(rest)))
+            ]
         token = reading.match(at, TOKEN) if reading.shortened else None
         begun = list(self._begun(reading, named, token)) if token and token[0][0].isalnum() else []
         longest = max((end for end, _ in names), default=0)
@@ -88,7 +93,8 @@ class Names(Slot):
         start, step = token.start(), token
         while True:
             begins = " ".join(reading.plain[start : step.end()].casefold().split())
-            folded = [(unaccented(name).casefold(), value) for name, value in named.items()]
+            spelt = ((spelling, value) for name, value in named.items() for spelling in dict.fromkeys((name, _bare(name))))
+            folded = [(unaccented(spelling).casefold(), value) for spelling, value in spelt]
             meant = [value for name, value in folded if _begins(name, begins)]
             if (
                 not meant and PLURAL.search(begins) and all(name != begins[:-1] for name, _ in folded)
@@ -111,6 +117,12 @@ class Names(Slot):
             if held == value:
                 return name
         raise LookupError(f"{self.what}: {value!r}")
+
+
+def _bare(name: str) -> str:
+    """A name without its article: ``gun`` is typed for ``the gun``."""
+    article = ARTICLE.match(name)
+    return name[article.end() :].lstrip() if article else name
 
 
 def _begins(name: str, begins: str) -> bool:

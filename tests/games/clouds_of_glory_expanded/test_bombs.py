@@ -14,6 +14,7 @@ from aqmf_air import api
 from aqmf_air.api import chances
 from aqmf_air.api.geometry import SpacePose, space
 from aqmf_air.core.odds.checks import compare_with_decision
+from aqmf_air.core.play.typed_orders import Meant, Near, order_typed
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CheckPassed, CloudsGame, check_of
 from aqmf_air.games.clouds_of_glory.chapters.tasks import is_due
 from aqmf_air.games.clouds_of_glory.sequence import Choose
@@ -513,6 +514,30 @@ def test_who_cannot_fight_drops_nothing() -> None:
     shaken = game.with_craft(game.of("b").with_man("observer", shaken=True))
     assert not is_due(shaken, shaken.of("b"), "observer")
     assert not is_due(game, api.replace(game.of("b"), bombs=0), "observer")
+
+
+@pytest.mark.parametrize(
+    ("typed", "order"),
+    [
+        ("drop 4 bombs on gun", drop(4)),
+        ("drop 2 bombs on the gun", drop(2)),
+        ("bomber drops 1 bomb on gun", drop(1)),
+        ("drop 5 bombs on the gun", drop(5)),  # one too many, which is said
+    ],
+)
+def test_bombs_on_offer_are_dropped_without_naming_who_drops_them(typed: str, order: DropBombs) -> None:
+    game = flown(BREGUET, GUN)
+    meant = order_typed(rules(), game, "entente", typed, rules().legal(game, "entente"))
+    assert isinstance(meant, Meant)
+    assert meant.offer.command == order
+
+
+@pytest.mark.parametrize(("typed", "bombs"), [("drop 3 bombs", {3}), ("bombs", {2, 3}), ("drop 9 bombs", {2, 3})])
+def test_half_an_order_of_bombs_in_a_dive_asks_which_one(typed: str, bombs: set[int]) -> None:
+    game = diving()
+    near = order_typed(rules(), game, "entente", typed, rules().legal(game, "entente"))
+    assert isinstance(near, Near)
+    assert {offer.command.bombs for offer in near.offers if isinstance(offer.command, DiveBomb)} == bombs
 
 
 # -- dives -------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,8 @@ from aqmf_air.drawing.svg import Svg
 PAPER, INK, FAINT, LINE = style.CARD, style.INK, style.FADED, style.SHADE
 COLOURS = ("#2f5575", "#ad4a17", "#5c7a2a", "#8d4a85", "#a37b2c", "#2f8080", "#7d1f1a", "#474238")
 """Told apart by people who see colours differently, and on paper as lighter and darker."""
+BY_NIGHT = {PAPER: "#241f18", INK: "#f2e6cc", FAINT: "#c9b994", LINE: "#4c4231", style.BRASS: "#cfa14a"}
+"""The colours of the dark theme in place of those of paper."""
 DASHES = ("", "7 4", "2 3", "10 3 2 3")
 
 
@@ -22,6 +24,15 @@ class PaperPicture(Svg):
         self.width, self.height = width, height
         if paper != "none":
             self.rect(0, 0, width, height, paper)
+
+    @property
+    def both_themes(self) -> str:
+        """It for a viewer of its own, in dark colours where that is set to them; others show it as it is."""
+        turned = "".join(
+            f'[{what}="{light}"]{{{what}:{dark}}}' for light, dark in BY_NIGHT.items() for what in ("fill", "stroke")
+        )
+        sheet = f"<style>@media (prefers-color-scheme:dark){{{turned}}}</style>"
+        return "\n".join([*self.parts[:2], sheet, *self.parts[2:], "</svg>", ""])  # the title is the first of all
 
 
 class Heading:

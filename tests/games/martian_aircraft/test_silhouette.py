@@ -18,7 +18,7 @@ from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import GUESSED, Design, figures, parse_design, shape_of, to_toml
 from aqmf_air.games.martian_aircraft.designs.hangar import open_hangar, shipped_folder
 from aqmf_air.games.martian_aircraft.designs.silhouette import drawn, silhouette, silhouettes_ahead
-from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
+from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side, to_one_scale
 from tests.games.martian_aircraft.designs import area_of, designs
 
 SHIPPED = [one.design for one in open_hangar(shipped_folder() / "none").parked]
@@ -147,3 +147,12 @@ def test_a_bad_shape_is_refused_in_one_line(line: str, message: str) -> None:
 def test_a_design_without_a_shape_is_written_as_before() -> None:
     mine, _ = parse_design(PLAIN.encode(), "mine.toml")
     assert "shape" not in to_toml(mine)
+
+
+def test_a_picture_of_a_design_knows_a_dark_viewer() -> None:
+    designs = [open_hangar().named(name).design for name in ("Gotha G.V", "Fokker Dr.I")]
+    for picture in (plan_view(designs[0]), side_by_side(designs), to_one_scale(designs)):
+        _, dark = picture.both_themes.split("prefers-color-scheme:dark")
+        for colour in {*re.findall(r'(?:fill|stroke)="(#.*?)"', str(picture))}:
+            assert f'[fill="{colour}"]{{fill:#' in dark
+            assert f'[stroke="{colour}"]{{stroke:#' in dark

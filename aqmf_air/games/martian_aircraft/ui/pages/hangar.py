@@ -182,7 +182,7 @@ def plan_drawn(request: Request) -> Response:
     """``/hangar/shape/NAME``: the same as a picture of its own."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view
 
-    return ui.picture(str(plan_view(meant(request.path_params["name"]).design)))
+    return ui.picture(plan_view(meant(request.path_params["name"]).design).both_themes)
 
 
 def card_printed(request: Request) -> Response:

@@ -298,7 +298,7 @@ def compare(designs: tuple[str, ...], output: Path | None, phone: bool, as_json:
 def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: bool, as_json: bool) -> None:
     """Show what designs look like from above, and where the figures come from; without a DESIGN with -o, all of them.
 
-    With -o one is drawn with its measures, and several side by side.
+    With -o one is drawn with its measures, and several side by side, in light or dark colours as its viewer is set.
     """
     from aqmf_air.games.martian_aircraft.designs.silhouette import silhouette
     from aqmf_air.games.martian_aircraft.ui.commands.design import showing
@@ -310,7 +310,8 @@ def shape(designs: tuple[str, ...], to_scale: bool, output: Path | None, phone: 
         from aqmf_air.games.martian_aircraft.ui.drawing.pieces import plan_view, side_by_side, to_one_scale
 
         several = to_one_scale if to_scale else side_by_side
-        ui.keep(str(plan_view(drawn[0], narrow=phone) if len(drawn) == 1 else several(drawn, phone)), output)
+        picture = plan_view(drawn[0], narrow=phone) if len(drawn) == 1 else several(drawn, phone)
+        ui.keep(picture.both_themes, output)
     if as_json:
         ui.print_json([{"name": design.name, **silhouette(design).document()} for design in drawn])
         return

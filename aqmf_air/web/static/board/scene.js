@@ -27,6 +27,7 @@ const PALE = "#fbf6ea";
 const FIRE = "#c8442b";
 const EDGE = "#8f2413";
 const NEAR = 48; // pixels of a shot whose ends hide it
+const CLOSER = 1.5; // how much larger the outcome of such a shot is drawn
 const LOB = 0.22; // how high a lob is drawn, as a part of its length
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -448,13 +449,15 @@ export class Scene {
   /** @type {(mark: Shot, t: number) => SVGElement[]} */
   #shot({ start, end, outcome = "", look, by, view }, t) {
     const card = this.#at(start)?.half; // what is written on a card is not struck through
-    const [from, to] = [
+    const [from, rim] = [
       this.map.units(...(card ? this.#rim(end, start, look) : start)),
       this.map.units(...this.#rim(start, end, look)),
     ];
-    const way = look === "lob" ? lob(from, to) : [from, to];
-    const d = lines(upTo(way, Math.min(1, t * 1.6)));
+    const near = !card && Math.hypot(rim[0] - from[0], rim[1] - from[1]) < this.#px(NEAR);
+    const spot = near ? this.#behind(start, end) : rim; // where its outcome is drawn: neither of two near pieces covers it
     const missed = outcome === "miss";
+    const to = missed ? spot : rim;
+    const d = lines(upTo(look === "lob" ? lob(from, to) : [from, to], Math.min(1, t * 1.6)));
     const dash = look === "sight" ? "2 6" : look === "lob" ? "2 5" : missed ? "8 6" : null;
     const wide = look === "ray" ? 5 : 2.4;
     const nodes = [
@@ -462,8 +465,7 @@ export class Scene {
       stroke("path", { d }, look === "sight" ? INK : FIRE, wide, dash ? { "stroke-dasharray": dash } : {}),
     ];
     const gunner = this.actors.find((actor) => actor.piece === by && (!view || actor.view === view));
-    const near = Math.hypot(to[0] - from[0], to[1] - from[1]) < this.#px(NEAR);
-    if (gunner && near && !card) {
+    if (gunner && near) {
       const r = gunner.radius * this.map.scale + this.#px(3); // so near that its line is hidden: who fires has a ring
       for (const [colour, width] of /** @type {[string, number][]} */ ([
         [PALE, 5],
@@ -472,12 +474,11 @@ export class Scene {
         nodes.push(stroke("circle", { cx: from[0], cy: from[1], r, class: "gunner" }, colour, width));
     }
     if (look === "ray" && !missed) nodes.push(stroke("path", { d }, PALE, 1.6));
-    if (t * 1.6 > 1 && outcome)
-      nodes.push(
-        ...(missed
-          ? this.#ring(to)
-          : [this.#star(to, this.#px(outcome === "damage" ? 11 : 8) * Math.min(1, t * 1.6 - 0.6), outcome === "damage")]),
-      );
+    if (t * 1.6 > 1 && outcome) {
+      const pixels = this.#px(missed ? 7 : outcome === "damage" ? 11 : 8) * (near ? CLOSER : 1);
+      const mark = this.#star(spot, pixels * Math.min(1, t * 1.6 - 0.6), outcome === "damage");
+      nodes.push(...(missed ? this.#ring(spot, pixels) : [mark]));
+    }
     return nodes;
   }
 
@@ -497,6 +498,17 @@ export class Scene {
     const rim = there?.half ? Math.min(there.half[0] / dx, there.half[1] / dy) : (there?.radius ?? 0) / far;
     const share = rim < 1 ? rim : 0;
     return [end[0] + (x - end[0]) * share, end[1] + (y - end[1]) * share];
+  }
+
+  /**
+   * The rim of the piece at the end of a shot, on the side away from its start.
+   * @type {(start: Point, end: Point) => Point}
+   */
+  #behind(start, end) {
+    const [from, to] = [this.map.units(...start), this.map.units(...end)];
+    const far = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+    const out = ((this.#at(end)?.radius ?? 0) * this.map.scale + this.#px(3)) / far;
+    return [to[0] + (to[0] - from[0]) * out, to[1] + (to[1] - from[1]) * out];
   }
 
   /** @type {(mark: Area, t: number) => SVGElement[]} */
@@ -577,11 +589,11 @@ export class Scene {
     );
   }
 
-  /** @type {(centre: number[]) => SVGElement[]} */
-  #ring([cx, cy]) {
+  /** @type {(centre: number[], r: number) => SVGElement[]} */
+  #ring([cx, cy], r) {
     return [
-      stroke("circle", { cx, cy, r: this.#px(7) }, PALE, 4, { fill: "none" }),
-      stroke("circle", { cx, cy, r: this.#px(7) }, INK, 1.6, { fill: "none" }),
+      stroke("circle", { cx, cy, r }, PALE, 4, { fill: PALE, "fill-opacity": 0.5 }),
+      stroke("circle", { cx, cy, r }, INK, 1.6),
     ];
   }
 

@@ -311,7 +311,7 @@ def test_of_a_state_that_was_shown_what_is_new_is_shown_alone() -> None:
     told = played_anew("Camel: ahead 7", scenario="richthofen:duel")
     before, order, after = told.partition("  > Camel: speed 7, ahead 7")
     assert order
-    for line in ("  Camel sees Fokker 12 hexes ahead, level\n", "points: Germans 0", "Fokker (German): "):
+    for line in ("  Camel sees Fokker: 12 hexes ahead, level\n", "points: Germans 0", "Fokker (German): "):
         assert before.count(line) == 1
     new = after.partition("is open")[0]
     assert "  Camel (Allied): 19,16 facing west" in new

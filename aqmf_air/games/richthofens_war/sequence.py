@@ -273,7 +273,7 @@ class GameEnded(api.Event[Game], type="richthofen.game_ended"):
 # -- a view of a game in lines for people ------------------------------------------------------------------------------
 
 
-CLOCK = ("ahead", "ahead to the right", "behind to the right", "behind", "behind to the left", "ahead to the left")
+CLOCK = ("ahead", "ahead right", "behind right", "behind", "behind left", "ahead left")
 """Where something is, seen from an aircraft."""
 OUT = {"left": "off the map", "landed": "landed on its own side"}
 """What has become of an aircraft, where its state does not say it."""
@@ -361,7 +361,7 @@ def state_of(gun: Gun) -> str:
 
 
 def seen_from(game: Game, aircraft: Aircraft) -> str:
-    """Where the nearest enemies are, seen from an aircraft: ``Camel 12 hexes ahead, 100 m lower``."""
+    """Where the nearest enemies are, seen from an aircraft: ``Camel: 12 hexes ahead, 100 m lower``."""
     nearest = sorted(game.targets(aircraft.side), key=lambda other: distance(aircraft.hex, other.hex))[:MOST_SEEN]
     lines = []
     for other in nearest:
@@ -372,7 +372,7 @@ def seen_from(game: Game, aircraft: Aircraft) -> str:
             else "in its hex"
         )
         level = "level" if not above else f"{abs(above)} m {'higher' if above > 0 else 'lower'}"
-        lines.append(f"{game.called(other.id)} {where}, {level}")
+        lines.append(f"{game.called(other.id)}: {where}, {level}")
     return "; ".join(lines)
 
 

@@ -28,7 +28,7 @@ def run(*args: str, typed: str = "") -> str:
 def test_reasons_and_a_film_after_taking_back_at_the_terminal(home: Path, announced: str) -> None:
     ruling = ("--ruling", f"tail_announcing={announced}")
     told = run("play", "richthofen:duel", "--seed", "77", "--auto", "german", "--game", "g", *ruling, typed="why\nundo\nq\n")
-    assert "Fokker sees Camel 12 hexes ahead" in told
+    assert "Fokker sees Camel: 12 hexes ahead" in told
     run("replay", "g", "--html", str(home / "film.html"))
     assert "Fokker" in facts_of((home / "film.html").read_text("utf-8"))
 

@@ -410,7 +410,7 @@ def test_moves_are_listed_best_first(at: tuple[int, int]) -> None:
     offers = RULESET.legal(game, "allied")
     ranked = RULESET.best_first(game, "allied", offers)
     assert sorted(map(str, ranked)) == sorted(map(str, offers))
-    assert RULESET.brings(game, offers[0].command).startswith("Fokker D-VII ")  # no shot: where the nearest enemy is then
+    assert RULESET.brings(game, offers[0].command).startswith("Fokker D-VII: ")  # no shot: where the nearest enemy is then
     shots = [
         float(shot[1]) for offer in ranked if (shot := re.search(r": (.*) damage", RULESET.brings(game, offer.command)))
     ]
@@ -478,4 +478,4 @@ def test_a_move_off_the_map_and_a_run_over_the_targets_say_so() -> None:
     moves = [offer.command for offer in RULESET.legal(game, "allied") if isinstance(offer.command, Fly)]
     told = {order.path: RULESET.brings(game, order) for order in moves}
     assert told["F" * 7] == "photographs 3 hexes"
-    assert told["FFFFFL"].startswith("Fokker D-VII ")
+    assert told["FFFFFL"].startswith("Fokker D-VII: ")

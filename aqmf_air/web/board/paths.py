@@ -138,6 +138,8 @@ class PathDial:
     reach_step: float = 0.5
     unit: str = ""
     """Of the amount."""
+    bend: float = 0
+    """Degrees by which a unit of the amount turns, which the page says, and to which side; 0: it says the angle alone."""
     labels: tuple[tuple[float, str], ...] = ()
     """What is written at the rim: angles and words."""
     barred: tuple[tuple[float, float, str], ...] = ()

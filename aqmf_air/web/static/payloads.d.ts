@@ -321,6 +321,7 @@ export type PathDial = {
   step: number;
   reach_step: number;
   unit: string;
+  bend: number;
   labels: [number, string][];
   barred: [number, number, string][];
 };

@@ -103,7 +103,7 @@ def test_a_phone_plans_in_both_views_with_one_drag_and_nothing_scrolls(chromium:
         assert page.locator("#screen").evaluate(SCROLLS) <= 0
         drag(page, (40, 0.4), (-30, 0.75))
         expect(page.locator(".facts")).to_contain_text("manoeuvre left")
-        expect(page.locator(".round-dial .says")).to_contain_text("30°, 6 MU")
+        expect(page.locator(".round-dial .says")).to_contain_text("60° to left and up, 6 MU")
         expect(above.locator(".sketch .ghost path")).to_have_count(1)
         x, y, wide, high = beside.evaluate(BOX)
         left, top, *_ = beside.locator(".ghost-beside").evaluate(BOX)
@@ -154,7 +154,7 @@ def test_a_dial_is_turned_by_keys_and_taken_back_and_a_step_takes_it_into_the_pa
         page.unroute("**/board/path")
         amount = page.get_by_role("slider", name="Side of the turn and its length: amount")
         amount.press("End")
-        expect(amount).to_have_attribute("aria-valuetext", "8 MU")
+        expect(amount).to_have_attribute("aria-valuetext", "8 MU, 80°")
         expect(page.locator(".left strong")).to_have_text("7")
         expect(amount).to_be_focused()
         page.get_by_role("button", name="Take the last tap back").click()

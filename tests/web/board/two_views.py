@@ -114,6 +114,7 @@ class TwoViews(HexBoard):
                     8,
                     dialled,
                     unit="MU",
+                    bend=10,
                     step=15,
                     labels=((-90, "left"), (0, "up"), (90, "right")),
                     barred=((60, 90, "roll first"),),

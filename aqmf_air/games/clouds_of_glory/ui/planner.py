@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import dist, floor, prod, radians
+from math import degrees, dist, floor, prod, radians
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -377,7 +377,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         word="Announce",
         command=None if why else draft.announced(),
         why="; ".join(why),
-        dials=tuple(_dials(question, left, handling.roll)) if keys == PIECES else (),
+        dials=tuple(_dials(question, left, handling.roll, handling.radii[letter])) if keys == PIECES else (),
         about=about,
     )
 
@@ -420,11 +420,11 @@ def _dialled(question: ui.PathQuestion, left: float, letter: int, roll: float) -
         yield PlanPiece("T", min(round(turned[1], 3), left), round(90 - turned[0], 1), letter)
 
 
-def _dials(question: ui.PathQuestion, left: float, roll: float) -> Iterator[ui.PathDial]:
+def _dials(question: ui.PathQuestion, left: float, roll: float, radius: float) -> Iterator[ui.PathDial]:
     if left <= GRAIN:
         return
-    labels = ((-90.0, "L"), (0.0, "up"), (90.0, "R"))
-    yield ui.PathDial(TURN, "Turn", left, question.dialled(TURN), step=5, reach_step=0.5, unit="MU", labels=labels)
+    sides, bend = ((-90.0, "L"), (0.0, "up"), (90.0, "R")), degrees(1 / radius)
+    yield ui.PathDial(TURN, "Turn", left, question.dialled(TURN), reach_step=0.5, unit="MU", bend=bend, labels=sides)
     if left >= roll:
         rolls = ((-90.0, "L"), (90.0, "R"), (180.0, "over"))
         yield ui.PathDial(ROLL, "Roll", 0, question.dialled(ROLL), -180, 180, step=15, labels=rolls)

@@ -135,14 +135,15 @@ export class Dial {
 
   /** @type {(idle: boolean) => void} */
   #place(idle) {
-    const { reach, unit, barred, title } = this.dial;
+    const { reach, unit, bend, barred, title } = this.dial;
     const [x, y] = spot(this.angle, idle ? 0 : reach ? this.amount / reach : 1);
     for (const [name, value] of Object.entries({ cx: x, cy: y })) this.thumb.setAttribute(name, String(value));
     for (const [name, value] of Object.entries({ x1: 0, y1: 0, x2: x, y2: y })) this.hand.setAttribute(name, String(value));
     this.thumb.classList.toggle("idle", idle);
-    const words = [`${this.angle}°`.replace("-", "−"), reach ? `${this.amount} ${unit}`.trim() : ""]
-      .filter(Boolean)
-      .join(", ");
+    const bent = bend ? `${Math.round(this.amount * bend)}°` : "";
+    const amount = `${this.amount} ${unit}`.trim();
+    const angle = bent ? `${bent} ${this.#side()}` : `${this.angle}°`.replace("-", "−");
+    const words = [angle, reach ? amount : ""].filter(Boolean).join(", ");
     const why = idle ? "" : (barred.find(([from, to]) => this.angle >= from && this.angle <= to)?.[2] ?? "");
     this.says.textContent = `${title}: ${idle ? "drag the thumb" : [words, why].filter(Boolean).join(", ")}`;
     this.round.value = String(this.angle);
@@ -151,7 +152,16 @@ export class Dial {
       "aria-valuetext",
       idle ? "not chosen" : [`${this.angle} degrees`, why].filter(Boolean).join(", "),
     );
-    this.out.setAttribute("aria-valuetext", idle ? "not chosen" : `${this.amount} ${unit}`.trim());
+    this.out.setAttribute("aria-valuetext", idle ? "not chosen" : [amount, bent].filter(Boolean).join(", "));
+  }
+
+  /** The side that the thumb is at, as the rim has it: "to R", or between two of its words. */
+  #side() {
+    const { labels } = this.dial;
+    const at = labels.find(([angle]) => angle === this.angle);
+    const from = labels.findLast(([angle]) => angle < this.angle);
+    const to = labels.find(([angle]) => angle > this.angle);
+    return at || from || to ? `to ${at ? at[1] : [from, to].map((label) => label?.[1]).join(" and ")}` : "";
   }
 
   /** @type {(angle: number, amount: number) => void} */

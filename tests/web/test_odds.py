@@ -95,6 +95,8 @@ def test_named_aircraft_are_drawn_and_fill_the_figures(client: TestClient) -> No
     assert 'placeholder="-1"' in page
     page = client.get("/odds/attack?ruleset=valor&attacker=Fokker D.VII&target=2-seater&skill=1").text
     assert 'name="gun" value="" placeholder="3/6"' in page
+    page = client.get("/odds/attack").text
+    assert 'value="" placeholder="3"' in page, "as many as there are in a unit of the attacker"
     assert client.get("/odds/fire?ruleset=richthofen&attacker=Zeppelin").status_code == 200, "the answer says what is wrong"
 
 

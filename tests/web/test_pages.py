@@ -281,6 +281,15 @@ def test_a_design_is_drawn_while_it_is_typed(client: TestClient) -> None:
     assert ">From above: unarmed<" in drawn(role="scout", medium="", **{"gun-f": ""})
 
 
+def test_a_copy_of_a_design_keeps_its_shape_unless_that_is_left_out(client: TestClient) -> None:
+    shown = client.get("/hangar/new", params={"like": D8}).text
+    assert f'<option value="{D8}">{D8}</option><option value="">by its role</option>' in shown
+    copied, plain = (client.get("/hangar/price", params={**FORM, "shape": shape}).text for shape in (D8, ""))
+    assert "Its shape, 46.5 by 24.7 ft" in copied
+    assert "As the house draws such an aircraft, " in plain
+    assert "there is no design called 'Qqqq'" in words(client.get("/hangar/price", params={**FORM, "shape": "Qqqq"}).text)
+
+
 def test_a_kept_design_is_in_the_hangar_and_never_takes_a_place(client: TestClient, home: Path) -> None:
     kept = client.post("/hangar/keep", data=FORM)
     assert kept.status_code == 303
@@ -302,6 +311,7 @@ def test_what_a_player_writes_is_shown_as_text(client: TestClient) -> None:
 
 # -- rulings on the price -------------------------------------------------------------------------------------------------
 
+D8 = "Burgess-Dunne D8"
 RULED = {"ruling.first_medium": "add"}
 
 

@@ -175,27 +175,35 @@ def armed_view(design: Design) -> str:
     bearing = [(arc, design.guns_bearing(arc)) for arc in ARCS if design.guns_bearing(arc)]
     told = [f"{count} {kind} {'bomb' if count == 1 else 'bombs'}" for kind, count in loads]
     about = ", ".join((*(f"guns {arc}: {count}" for arc, count in bearing), *told)) or "unarmed"
+    sheet.circle((0, 0), ARMED - 0.5, "none", "var(--rule)")
     with sheet.group(fill="var(--brass)", stroke="var(--card)", stroke_width=1):
         for arc, count in bearing:
             sheet.sector((0, 0), ARMED, 90 * ARCS.index(arc), 90, fill_opacity=min(0.2 + 0.12 * count, 0.7))
     scale = 0.76 * ARMED / view.radius
     _parts(sheet, view, (0, 0), scale, "var(--ink)", "var(--card)")
-    wings = [point for part in view.parts if part.kind == "wing" for ring in part.rings for point in ring]
-    half, level = 0.9 * max(x for x, _ in wings or [(view.radius, 0)]), sum(y for _, y in wings) / max(len(wings), 1)
-    with sheet.group(fill="var(--brass)", stroke="var(--card)", stroke_width=0.7):
-        most = max((count for _, count in loads), default=1)
+    half, most = 0.45 * view.size[0], max((count for _, count in loads), default=1)
+    with sheet.group(fill="var(--brass)", stroke="var(--card)"):
         for row, (kind, count) in enumerate(loads):
             size = BOMB_SIZES[kind]
             apart = min(BOMBS_APART * size, 2 * half * scale / most)
-            down = -level * scale + (row - (len(loads) - 1) / 2) * 2.4 * size
             for at in range(count):
-                sheet.add("ellipse", cx=apart * (at - (count - 1) / 2), cy=down, rx=0.5 * size, ry=size)
+                across = apart * (at - (count - 1) / 2)
+                down = (row - (len(loads) - 1) / 2) * 2.4 * size - _under_wing(view, across / scale) * scale
+                wide = min(size, 0.8 * apart)
+                sheet.add("ellipse", cx=across, cy=down, rx=wide / 2, ry=size, stroke_width=min(0.7, apart / 6))
     for arc, count in bearing:
         dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[ARCS.index(arc)]
         sheet.text((0.88 * ARMED * dx, 0.88 * ARMED * dy + 3), str(count), 9, "var(--ink)", "middle", bold=True)
     box = f"{-ARMED:g} {-ARMED:g} {2 * ARMED:g} {2 * ARMED:g}"
     words = f"<title>From above: {escape(about)}</title>"
     return f'<svg viewBox="{box}" role="img">{words}{"".join(sheet.parts)}</svg>'
+
+
+def _under_wing(view: Silhouette, across: float) -> float:
+    """How far ahead of the middle the wing is, so far from the middle across; both in feet."""
+    near = 0.04 * view.shape.span_ft  # ribs are closer than that
+    ribs = [(high[1] - low[1], high[1] + low[1]) for low, high in view.lines if abs(low[0] - across) <= near]
+    return max(ribs, default=(0.0, 0.0))[1] / 2
 
 
 def side_by_side(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPicture:

@@ -47,7 +47,9 @@ def new(request: Request) -> Response:
     ``on`` leads from what was typed to the page of that design: the form says which it is, never a price that is shown.
     """
     fields = _filled(request)
-    shown = _worked_out(fields)
+    shown, shape = _worked_out(fields), fields.get("shape", "")
+    with suppress(AqmfError):  # the price says what is wrong
+        shown["shaped"] = meant(shape).design.name if shape else ""
     if (on := field_text(request.query_params, "on")) in ONWARD and shown["entry"]:
         carried = f"?{shown['carried']}" if shown["carried"] else ""
         return RedirectResponse(f"/hangar/{on}/{quote(shown['token'])}{carried}", 303)
@@ -99,6 +101,7 @@ def _filled(request: Request) -> dict[str, str]:
             "armor": str(design.armor or ""),
             "role": design.role,
             "radio": "yes" if design.radio else "",
+            "shape": like if design.shape is not None else "",
         }
         for arcs in PATTERNS:
             fields[f"gun-{_key(arcs)}"] = str(sum(gun.arcs == arcs for gun in design.guns) or "")
@@ -115,7 +118,8 @@ def _worked_out(fields: dict[str, str]) -> dict[str, Any]:
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import armed_view
 
     entry, shape = HangarEntry(design, AircraftRulings()).under(ruled), shape_of(design)
-    drawn = {"armed": Markup(armed_view(design)), "size": f"{shape.span_ft:g} by {shape.length_ft:g} ft"}
+    like = "Its shape" if design.shape else "As the house draws such an aircraft"
+    drawn = {"armed": Markup(armed_view(design)), "drawn_as": f"{like}, {shape.span_ft:g} by {shape.length_ft:g} ft"}
     return {"fault": "", "token": token_of(design), **drawn, **offered(ruled), **priced(entry)}
 
 
@@ -141,6 +145,8 @@ def _design(given: dict[str, str]) -> Design:
         document["year"] = whole(fields, "year", 1800, 2100, 0)
     if field_text(fields, "armor") and document["skin"] != "fabric":
         document["armor"] = whole(fields, "armor", 4, 5, 4)
+    if shaped := field_text(fields, "shape"):
+        document["shape"] = meant(shaped).design.shape
     if document["role"] == "spotter":
         document["radio"] = bool(field_text(fields, "radio"))
     counts = [

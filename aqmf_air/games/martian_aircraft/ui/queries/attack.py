@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -66,6 +67,9 @@ class AirAttack(
         "together",
         default="in-turn",
     )
+
+    def filled(self, opened: api.OpenRuleset) -> Mapping[str, str]:
+        return {"aircraft": str(front.catalogue_of(opened).unit(self.attacker).elements)}
 
     def ask(self, opened: api.OpenRuleset) -> api.Answer:
         """AIR-BOMB-5, AIR-BOMB-6, AIR-GUN-1, AIR-MORALE-1."""

@@ -136,7 +136,8 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
         pilots = state.squadron
-        lost = [f"{pilot.name} in mission {pilot.lost}" for pilot in pilots if pilot.lost and pilot.box == "lost"]
+        fallen = sorted((pilot for pilot in pilots if pilot.lost and pilot.box == "lost"), key=lambda pilot: pilot.lost)
+        lost = [f"{pilot.name} in mission {pilot.lost}" for pilot in fallen]
         return (
             ("victory points", str(state.vp)),
             ("missions", str(state.missions)),

@@ -550,10 +550,10 @@ class Campaign(GameState):
         return MissionMoment(
             turn=self.number,
             id=self.step,
-            title=STEP_TITLES[self.step],
+            title="Campaign over" if self.winner else STEP_TITLES[self.step],
             active=() if self.winner else (PLAYER,),
             turns=self.missions or None,
-            mission_turn=self.mission.turn if self.mission and self.purse is None else 0,
+            mission_turn=self.mission.turn if self.mission and self.purse is None and not self.winner else 0,
         )
 
     @cached_property

@@ -201,3 +201,33 @@ def test_lines_that_are_alike_stand_in_one_and_nobody_loses_his_number(chromium:
         sit_down(page, table)
         told = "async (lines) => (await import('/static/board/log.js')).told(lines, []).map((one) => one.textContent)"
         assert page.evaluate(told, lines) == [lines[0], "Georges in space 9, Max 7, enemy bomber 1 in space 8", *lines[4:]]
+        rolls = [
+            {"label": "initiative", "need": "(C4)", "on": f"for {name}", "die": "D6", "faces": [face], "by": "you"}
+            for face, name in enumerate(("Georges", "Max", "Kurt", "Louis"), 1)
+        ]
+        short = """async ([lines, rolls]) => (await import('/static/board/news.js')).inShort(lines, rolls, true)
+          .map((one) => one.textContent.replace(/\\s+/g, ' '))"""
+        told_first, dice, folded = page.evaluate(short, [lines[1:4], rolls])
+        assert told_first == "Georges in space 9, Max 7, enemy bomber 1 in space 8"
+        assert dice == "Initiative Georges 1 Max 2 Kurt 3 Louis 4 "
+        assert "Initiative (C4) for Kurt 3" in folded
+
+
+def test_the_chances_of_an_order_to_several_stand_in_one_line(chromium: Any, app_address: str) -> None:
+    """A reply that is asked for twice was told as one of somebody without a name."""
+    orders = [
+        ["by Anna: 20.0%", "by Bert: 20.0%", "by Carl: 30.0%", "the reply at Anna: 5.0%", "the reply at Anna: 5.0%"],
+        ["by Anna: 20.0%"],
+        ["damage points, by Anna: 50.0%", "damage points, by Bert: 50.0%", "AA, by Anna: 2.8%", "AA, by Bert: 2.8%"],
+        ["by Anna: 9.0%", "by Bert: 9.0%", "by Carl: 9.0%"],
+    ]
+    page = chromium.new_page()
+    page.goto(f"{app_address}/odds")
+    together = "async (orders) => { const it = await import('/static/board/proposal.js'); return orders.map(it.together); }"
+    assert page.evaluate(together, orders) == [
+        ["by Anna and Bert each: 20.0%; by Carl: 30.0%", "the reply at Anna: 5.0%"],
+        ["by Anna: 20.0%"],
+        ["damage points, by Anna and Bert each: 50.0%"],
+        ["by Anna, Bert and Carl each: 9.0%"],
+    ]
+    page.close()

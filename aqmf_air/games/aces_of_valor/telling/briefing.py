@@ -88,9 +88,11 @@ def hint(game: Campaign) -> str:
 def brought(game: Campaign) -> tuple[str, ...]:
     """What mission points were won and lost for in the mission that is over."""
     mission = game.mission
-    counted = mission.ledger[: mission.counted] if mission else ()
+    totals: Counter[str] = Counter()
+    for entry in mission.ledger[: mission.counted] if mission else ():
+        totals[entry.what] += entry.points
     unpaid = (postmission.unpaid_patrol(game),) if mission and mission.counted else ()
-    return (*(f"{points_entry.what} {points_entry.points:+d}" for points_entry in counted), *filter(None, unpaid))
+    return (*(f"{what} {points:+d}" for what, points in totals.items()), *filter(None, unpaid))
 
 
 def _purse_words(game: Campaign) -> str:

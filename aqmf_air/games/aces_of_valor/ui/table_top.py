@@ -28,7 +28,7 @@ from aqmf_air.games.aces_of_valor.ui.sector_map import MAP, MARGIN, SCALE, calle
 
 
 GAP = 16.0
-LARGEST, MOST_COLUMNS = 2.2, 6
+LARGEST, MOST_COLUMNS = 2.5, 6
 """Of counters: how large they are drawn, and how many stand side by side."""
 MOST_TRACKS = 3
 """Columns of the track."""

@@ -143,7 +143,7 @@ export class News {
  * brought it. The rest is folded.
  * @type {(lines: string[], rolls: Roll[], last?: boolean) => HTMLElement[]}
  */
-function inShort(lines, rolls, last = false) {
+export function inShort(lines, rolls, last = false) {
   const words = told(lines, []);
   const many = words.length > FEW;
   const more = many ? (last ? words.slice(0, -FIRST) : words.slice(FIRST)) : [];

@@ -211,11 +211,12 @@ export async function weigh(room, orders) {
 }
 
 /**
- * What several do alike stands in one line, of what they are asked for the first alone: ``by Anna, Bert: 20.0%; by Carl: 30.0%``.
+ * What several do alike stands in one line: ``by Anna and Bert each: 20.0%; by Carl: 30.0%``; of what they are asked, for the
+ * first alone.
  * @type {(lines: string[]) => string[]}
  */
-function together(lines) {
-  const alike = [...grouped(lines, (line) => /^(.*?, )?(?=by )/.exec(line)?.[0] ?? line)];
+export function together(lines) {
+  const alike = [...grouped(new Set(lines), (line) => /^(.*?, )?(?=by )/.exec(line)?.[0] ?? line)];
   const first = alike.find(([, { length }]) => length > 1);
   return alike
     .filter(([, { length }], n) => length === 1 || alike[n] === first)
@@ -223,10 +224,15 @@ function together(lines) {
       if (those.length === 1) return those[0];
       const parts = those.map((line) => /^by (.*?): (.*)$/.exec(line.slice(head.length)) ?? ["", line, ""]);
       const each = [...grouped(parts, ([, , chance]) => chance)].map(
-        ([chance, some]) => `by ${some.map(([, name]) => name).join(", ")}: ${chance}`,
+        ([chance, some]) => `by ${every(some.map(([, name]) => name))}: ${chance}`,
       );
       return head + each.join("; ");
     });
+}
+
+/** @type {(names: string[]) => string} */
+function every(names) {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)} each` : names[0];
 }
 
 /**

@@ -91,6 +91,10 @@ class Bar(str):
         return bar
 
 
+_COLOUR_BEFORE_BLANKS = re.compile(r"(?<!\S)((?:\x1b\[[\d;]*m)+)(\s+)")
+"""A colour that stands alone before blanks: it is no word of its own."""
+
+
 def wrapped(text: str, hang: int = HANG, columns: int | None = None) -> str:
     """Text, each line of which is wrapped at so many columns; None: at those of the terminal."""
     columns = columns or width()
@@ -103,8 +107,8 @@ def _line(line: str, columns: int, hang: int) -> str:
         return line
     start = " " * min(len(bare) - len(bare.lstrip()) + hang, columns // 2)
     lines = wrap(bare, columns, subsequent_indent=start, break_long_words=False, break_on_hyphens=False)
-    words = iter(line.split())  # what colours take counts for no column
-    return "\n".join(re.sub(r"\S+", lambda _: next(words, ""), text) for text in lines)
+    words = iter(_COLOUR_BEFORE_BLANKS.sub(r"\2\1", line).split())  # what colours take counts for no column
+    return "\n".join(re.sub(r"\S+", lambda _: next(words, ""), text) for text in lines) + "".join(words)
 
 
 def say(text: str = "", hang: int = HANG) -> None:

@@ -333,6 +333,8 @@ def test_a_list_says_what_its_chances_are_of() -> None:
     assert headline((rolled("an event, table F6", (True, False, False, False)),)) == "an event 25.0%"
     assert headline((rolled("anti-aircraft dice, table F5", (0, 0, 1, 2)),)) == "anti-aircraft dice 50.0% for 1 or more"
     assert headline((rolled("initiative", ("human", "martian")),)) == "50.0% human, 50.0% martian"
+    morale = rolled("Field Gun Battery: morale", ("fail", "fail", "pass"))
+    assert headline((morale,)) == "Field Gun Battery: morale 66.7% fail"
     faces = ("none", "none", "none", "damaged", "damaged", "destroyed")
     assert headline((rolled("Viktor", faces),)) == "damaged 33.3%, destroyed 16.7%"  # and not how often nothing comes of it
     assert headline((rolled("tier of the first fighters", (1, 2)),)) == "tier of the first fighters 1 to 2"

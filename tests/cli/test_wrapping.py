@@ -57,6 +57,15 @@ def test_no_column_of_many_loses_a_letter(sizes: list[int], columns: int) -> Non
     assert all(len(line) <= columns for line in shown.splitlines())
 
 
+@pytest.mark.parametrize(
+    "text", ["  an objection that is red from its first blank to its last word (RW-BASE-1)", "a word " * 12]
+)
+def test_a_line_of_one_colour_keeps_all_its_words_and_ends_its_colour(text: str) -> None:
+    shown = wrapping.wrapped(click.style(text, fg="red"), columns=40)
+    assert click.unstyle(shown) == wrapping.wrapped(text.rstrip(), columns=40)
+    assert shown.endswith("\x1b[0m")
+
+
 def test_a_styled_word_widens_no_line() -> None:
     """What colours take counts for no column, on whatever line it comes to stand."""
     roll = f"    tight turn for striped Pfalz 13 or less (65.0%): {click.style('13 won', bold=True)} passed  [germany]"

@@ -173,5 +173,6 @@ def headline(questions: Sequence[Question]) -> str:
         if len(brought) <= MOST_NAMED and len(brought) < len(outcomes):
             return ", ".join(f"{outcome_name(outcome)} {percent(odds[outcome])}" for outcome in brought)
         most = max(odds[outcome] for outcome in outcomes)
-        return ", ".join(f"{percent(most)} {outcome_name(outcome)}" for outcome in outcomes if odds[outcome] == most)
+        likely = ", ".join(f"{percent(most)} {outcome_name(outcome)}" for outcome in outcomes if odds[outcome] == most)
+        return f"{what}{likely}" if ": " in title else likely  # ``Field Gun Battery: morale 50.0% fail``
     return ""

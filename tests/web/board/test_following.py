@@ -181,6 +181,8 @@ def test_a_player_steps_back_through_the_log_and_orders_nothing_meanwhile(
     assert where["0"]["picture"] != where["1"]["picture"]
     with watched(chromium, **LAPTOP) as page:
         sit_down(page, table)
+        expect(page.locator("#events-again")).to_be_visible()  # of the player's own order, after which nothing was done
+        expect(page.locator("#sketch .marks > *").first).to_be_attached()
         side, place = page.locator("#seat"), page.locator(".past span")
         now = page.locator("#position").inner_html()
         page.locator("#step-back").click()

@@ -405,11 +405,15 @@ export class Room {
     return true;
   }
 
-  /** Mark on the map what others did since this player ordered something, at a table that is opened. */
+  /**
+   * Mark on the map what others did since this player ordered something, at a table that is opened; where they did nothing
+   * since, what the player ordered last.
+   */
   #marksMissed() {
-    const { chapter } = this.log[this.log.length - 1] ?? {};
-    const orders = this.news.orders.filter(
-      ({ entry, chapter: of, beats }) => of === chapter && beats && !this.sheet.undone.includes(entry),
+    const last = this.log.findLast(({ lines, rolls }) => lines.length || rolls.length);
+    const missed = this.news.orders.length || !last || !this.#own(last) ? this.news.orders : [last];
+    const orders = missed.filter(
+      ({ entry, chapter, beats }) => chapter === this.log.at(-1)?.chapter && beats && !this.sheet.undone.includes(entry),
     );
     if (!this.drawn || !orders.some(({ beats }) => beats.some(({ marks }) => marks.length))) return;
     this.theatre.missed(orders);

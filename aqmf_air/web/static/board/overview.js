@@ -2,6 +2,7 @@
 
 /** @import { View } from "./views.js" */
 
+import { STRIP } from "./camera.js";
 import { button, elements, s } from "./dom.js";
 
 const SHARE = 0.24; // of the shorter edge of a view, how long its longer one is
@@ -11,7 +12,6 @@ const ENOUGH = 0.75; // of the table in view: then nothing is small in a corner
 const GAP = 6; // pixels to the edges of the view
 const ALIKE = 40; // how far colours of a side may be apart, over red, green and blue
 const INK = "#241e16";
-const BUTTONS = 56; // pixels at the top where buttons may lie over the view
 
 /**
  * Draw it anew in the corner where it covers least; nothing where a view shows enough of the table. A piece has the first
@@ -31,19 +31,20 @@ export function overview({ camera, map }, colours, open) {
   const [width, height] = whole.map((length) => length * small);
   const ground = /** @type {SVGElement} */ (picture.cloneNode(true));
   for (const node of elements(".element, text", ground)) node.remove();
-  const [left, top] = map.corner;
+  const { corner } = map;
+  const [left, top] = corner;
   const pixel = map.scale / view.k; // of the view, in the drawing
   const r = (3.4 * pixel) / small;
   const dots = actors.flatMap(({ gone, group, piece, x, y }) => {
     const drawn = group.outerHTML + labels.map((label) => (label.piece === piece ? JSON.stringify(label.lines) : ""));
     const fill = drawn.match(/#[0-9a-f]{6}/g)?.find((colour) => colours.some((side) => alike(colour, side))) ?? INK;
-    const [cx, cy] = map.units(x, y);
+    const [cx, cy] = map.units(x, y).map((at, n) => Math.max(corner[n], Math.min(at, corner[n] + corner[n + 2])));
     return !gone && (fill !== INK || group.matches(".element"))
       ? s("circle", { cx, cy, r, fill, stroke: "#fbf6ea", "stroke-width": r / 3 })
       : [];
   });
   const seen = { x: left - view.x * pixel, y: top - view.y * pixel, width: room[0] * pixel, height: room[1] * pixel };
-  const shown = s("svg", { viewBox: map.corner.join(" "), width, height }, ground, s("rect", seen), ...dots);
+  const shown = s("svg", { viewBox: corner.join(" "), width, height }, ground, s("rect", seen), ...dots);
   const node = button(shown, open, { class: "overview", tabindex: -1, "aria-hidden": "true" });
   stage.append(node);
   const box = stage.getBoundingClientRect();
@@ -54,13 +55,14 @@ export function overview({ camera, map }, colours, open) {
       return [left - box.left, top - box.top, right - box.left, bottom - box.top];
     }),
   ];
-  const corners = [1, BUTTONS / GAP].flatMap((high) => {
-    const [beside, under] = [room[0] - width - GAP, high > 1 ? high * GAP : room[1] - height - GAP];
-    return [
-      [beside, under],
-      [GAP, under],
-    ];
-  });
+  const lid = stage.matches("[data-zooms=over] > *") ? STRIP : GAP; // below the buttons that lie over the view
+  const [beside, under] = [room[0] - width - GAP, room[1] - height - GAP];
+  const corners = [
+    [beside, under],
+    [GAP, under],
+    [beside, lid],
+    [GAP, lid],
+  ];
   /** @type {(corner: number[]) => number} */
   const covered = ([x, y]) =>
     taken.filter(([least, high, most, low]) => most > x && least < x + width && low > y && high < y + height).length;

@@ -225,9 +225,8 @@ def played_out(report: Report) -> list[str]:
     return [report.played_how, "No price by duels differs from that by more than chance explains."]
 
 
-def games_table(report: Report, priced: bool = True) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games, the verdict;
-    without those that are ``priced``, which paper has in another table.
+def games_table(report: Report) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Heads and rows: forces, what is asked where the game asks points, the fair price, the worth in games, the verdict.
 
     An interval is not broken between two lines of a narrow cell.
     """
@@ -235,8 +234,6 @@ def games_table(report: Report, priced: bool = True) -> tuple[tuple[str, ...], l
     for group in report.played_out:
         worth, fair = group[0].played_out, group[0].fair
         assert worth
-        if fair is not None and not priced:
-            continue
         points = (f"{group[0].force.points}",) if report.asks else ()
         shown = "-" if fair is None else f"{fair:.0f}"
         games = worth.in_words.replace(" to ", f"{NO_BREAK}to{NO_BREAK}")
@@ -324,6 +321,54 @@ def as_html(report: Report) -> str:
     )
 
 
+def without_price(report: Report) -> list[tuple[str, list[tuple[str, ...]]]]:
+    """Those without a price, under the reason: their names, what is asked where the game asks points, the worth in games."""
+    by_why: dict[str, dict[tuple[str, ...], list[str]]] = {}
+    for judged in report.silent:
+        tried = judged.played_out
+        asked = (f"{judged.force.points}" if tried else "",) if report.asks else ()
+        games = tried.in_words if tried else "not tried"
+        by_why.setdefault(judged.no_price, {}).setdefault((*asked, games), []).append(judged.force.name)
+    return [
+        (f"{why[0].upper()}{why[1:]}.", [(", ".join(sorted(names, key=str.casefold)), *of) for of, names in groups.items()])
+        for why, groups in by_why.items()
+    ]
+
+
+def by_note(report: Report) -> list[tuple[str, str]]:
+    """The forces whose price has to be explained, those of one explanation together, and what explains it."""
+    names: dict[str, list[str]] = {}
+    for judged in report.priced:
+        if judged.note:
+            names.setdefault(judged.note, []).append(judged.force.name)
+    return [(in_a_row(some), note) for note, some in names.items()]
+
+
+MOST_DIFFERENCES = 6
+"""Of one feature that paper shows: those that change a price the most."""
+
+
+def drives(report: Report) -> list[tuple[str, list[tuple[str, ...]]]]:
+    """What drives a price, on paper: of each feature what it changes in words, and the pairs that it changes the most."""
+    shown = []
+    for heading, differences in by_feature(report.differences()).items():
+        most = sorted(differences, key=lambda difference: -abs(difference.change))[:MOST_DIFFERENCES]
+        feature, changes = heading.split(": ", 1)
+        which = f", the {len(most)} largest of {len(differences)}" if len(most) < len(differences) else ""
+        rows = [
+            (
+                " → ".join(difference.values),
+                " → ".join(difference.names),
+                *((" → ".join(map(str, difference.points)),) if report.asks else ()),
+                f"{difference.fair[0]:.0f} → {difference.fair[1]:.0f}",
+                f"{difference.change:+.0f}" if round(difference.change) else "0",
+            )
+            for difference in most
+        ]
+        shown.append((f"{feature[0].upper()}{feature[1:]}: {changes}{which}", rows))
+    return shown
+
+
 def by_reason(report: Report) -> list[tuple[str, str]]:
     """Those without a price: why, and their names in one line."""
     by_why: dict[str, list[str]] = {}
@@ -347,7 +392,7 @@ def written(report: Report, form: str, paper: str = "a4") -> bytes:
 
 def sheets(report: Report) -> Sheets:
     """The report on paper."""
-    groups, basis = report.best_first, basis_lines(report)
+    groups, basis, asked = report.best_first, basis_lines(report), ["Asked"] if report.asks else []
     each = ceil(len(groups) / max(1, ceil(len(groups) / ON_A_SHEET)))  # no sheet has a row alone
     pieces = [groups[at : at + each] for at in range(0, len(groups), each)] if groups else []
     data: Mapping[str, Any] = {
@@ -361,28 +406,14 @@ def sheets(report: Report) -> Sheets:
         "pairings": [_printed(plots.pairings(report, piece, paper=True)) for piece in pieces],
         "heads": _heads(report),
         "rows": [_row(report, judged) for group in report.best_first for judged in group],
-        "silent": by_reason(report),
+        "silent": without_price(report),
         "games": _printed(plots.beside(report.whole, paper=True)) if report.whole else "",
         "beside": beside(report.whole) if report.whole else [],
-        "played_out": played_out(report),
-        "silent_in_games": games_table(report, priced=False),
-        "heads_of_drives": ["From, to", f"{report.noun}s".capitalize(), *(["Asked"] if report.asks else []), "By duels"],
-        "notes": [(judged.force.name, judged.note) for judged in report.priced if judged.note],
-        "drives": [
-            (
-                heading,
-                [
-                    (
-                        " → ".join(feature_difference.values),
-                        " → ".join(feature_difference.names),
-                        *((" → ".join(map(str, feature_difference.points)),) if report.asks else ()),
-                        feature_difference.told,
-                    )
-                    for feature_difference in some
-                ],
-            )
-            for heading, some in by_feature(report.differences()).items()
-        ],
+        "played_how": report.played_how if report.played_out else "",
+        "heads_of_silent": [report.noun.capitalize(), *asked, "In games"],
+        "heads_of_drives": ["From, to", f"{report.noun}s".capitalize(), *asked, "By duels", "Change"],
+        "notes": by_note(report),
+        "drives": drives(report),
         "definitions": definitions(report),
         "assumed": report.assumed,
         "unjudged": report.unjudged,

@@ -70,6 +70,32 @@ def test_the_table_on_paper_has_games_beside_duels_where_there_are_any() -> None
     assert len(duels_alone["rows"][0]) == len(duels_alone["heads"])
 
 
+def test_paper_lists_all_without_a_price_under_the_reason_with_what_they_did_in_games() -> None:
+    def silent(name: str, why: str, *games: float) -> Judged:
+        measured = IntervalEstimate(*games) if games else None
+        return Judged(Force(name, "", 100, kind="aircraft"), "house", {}, None, why, {}, "", measured)
+
+    some = report(
+        silent("Moth", "it flies high", -5, -9, 2), silent("Bee", "it flies high", -5, -9, 2), silent("Kite", "none")
+    )
+    shown = sheets(some).data
+    assert shown["heads_of_silent"] == ["Type", "In games"]
+    assert shown["silent"] == [
+        ("It flies high.", [("Bee, Moth", "nothing (\N{MINUS SIGN}9 to 2)")]),
+        ("None.", [("Kite", "not tried")]),
+    ]
+
+
+def test_paper_shows_of_each_feature_the_differences_that_change_a_price_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    differences = [
+        FeatureDifference("guns", ("1", "2"), ("A", f"B{more}"), (80, 80), (50, 50 + more)) for more in range(-3, 5)
+    ]
+    monkeypatch.setattr(Report, "differences", lambda _: differences)
+    ((title, rows),) = sheets(report(judged("Wasp", 100, 100))).data["drives"]
+    assert title == "Guns: -3 to +4 points, the 6 largest of 8"
+    assert [row[-1] for row in rows] == ["+4", "-3", "+3", "-2", "+2", "-1"]
+
+
 def test_on_paper_many_rows_have_one_page_and_letters_that_are_read_at_arms_length() -> None:
     many = [judged(f"Kite {more}", 100, 60 + more, 60 + more, 50 + more, 70 + more) for more in range(36)]
     content = write_pdf(sheets(report(*many, judged("Wasp", 100, 100)))).content

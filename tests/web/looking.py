@@ -28,6 +28,13 @@ CUT = """() => [...document.body.querySelectorAll('*')].filter(e => {
     || (['hidden', 'clip'].includes(how.overflowY) && e.scrollHeight > e.clientHeight + 1);
 }).map(e => `${e.scrollWidth} in ${e.clientWidth}, ${e.scrollHeight} in ${e.clientHeight}: ${e.outerHTML.slice(0, 160)}`)"""
 """What has more in it than it shows, or shows all of it only when it is pushed sideways; but for tables, which are moved."""
+TALL = """() => [...document.querySelectorAll('main a')].filter(e => {
+  const [how, about] = [getComputedStyle(e), getComputedStyle(e.parentElement)];
+  const words = [...e.parentElement.childNodes].some(node => node.nodeType === 3 && node.data.trim().length > 1);
+  return words && e.checkVisibility() && how.display.startsWith('inline-') && !/flex|grid/.test(about.display)
+    && e.offsetHeight + parseFloat(how.marginTop) + parseFloat(how.marginBottom) > 1.5 * parseFloat(about.lineHeight);
+}).map(e => e.outerHTML.slice(0, 160))"""
+"""Links within a sentence that open its line: a finger's height is no reason for an uneven text."""
 SMALLEST_LETTERS = 11
 FINE_PRINT = """async () => {
   const found = [];
@@ -136,11 +143,12 @@ def in_size(page: Any) -> None:
 
 
 def fits(page: Any) -> None:
-    """Nothing on a page is cut, or has to be pushed sideways, but for galleries; its figures are whole, the letters of its
-    pictures can be read.
+    """Nothing on a page is cut, or has to be pushed sideways, but for galleries; its figures are whole, its lines even, the
+    letters of its pictures can be read.
     """
     assert page.evaluate(CUT) == []
     assert page.evaluate(BROKEN) == []
+    assert page.evaluate(TALL) == []
     assert [one for one in page.evaluate(FINE_PRINT) if one[0] < SMALLEST_LETTERS - 0.1] == []
 
 

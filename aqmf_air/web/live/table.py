@@ -84,7 +84,8 @@ class TableProposal:
         name_of = table.session.ruleset.name_of
         if self.what == REMATCH:
             if self.by not in seats:
-                return f"The player of {name_of(self.by)} would like a rematch."
+                named = next((seat.name for seat in table.setting.seats if seat.side == self.by), "")
+                return f"{named or f'The player of {name_of(self.by)}'} would like a rematch."
             return (
                 "The rematch was declined."
                 if self.declined

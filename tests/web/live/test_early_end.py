@@ -243,7 +243,8 @@ def test_the_result_page_asks_for_a_rematch_as_the_board_does(home: Path) -> Non
 
 def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
     with opened() as club:
-        seats = (SeatSetting(side="human"), SeatSetting(side="martian", who="friend", token=hashed("martian-token")))
+        rob = SeatSetting(side="martian", who="friend", name="Rob", token=hashed("martian-token"))
+        seats = (SeatSetting(side="human"), rob)
         game = club.begin(setup_of("eyes-above"), Setting(seats=seats, opener=hashed("opener")))
         human, martian = club.visitor(game, "opener"), club.visitor(game, "martian-token")
         human.sheet()
@@ -251,7 +252,7 @@ def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
         assert martian.post("/resign", **{"as": "martian"}).status_code == 200
         assert ask(human, "human").json() == {"fault": "you opened the table: begin it"}
         assert ask(martian, "martian").status_code == 202
-        assert human.sheet()["asked"]["words"] == "The player of Martians would like a rematch."
+        assert human.sheet()["asked"]["words"] == "Rob would like a rematch."
         assert (human.sheet()["asked"]["yours"], martian.sheet()["asked"]["yours"]) == (True, False)
         assert reply(martian, "agree").status_code == 403
         assert reply(human, "agree").status_code == 400
@@ -267,7 +268,7 @@ def test_who_has_not_opened_the_table_asks_for_a_rematch(home: Path) -> None:
         while "Martians" not in (shown := martian.get("/result").text):
             sleep(0.05)
         assert "Play the rematch" in shown
-        assert "Humans a player 0 orders Martians you 0 orders" in words(shown)
+        assert "Humans a player 0 orders Martians Rob, you 0 orders" in words(shown)
 
 
 PATHS = ("/resign", "/claim", "/draw", "/ask-rematch", "/answer", "/seats")

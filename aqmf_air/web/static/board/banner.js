@@ -5,7 +5,7 @@
 /** @import { Room } from "./main.js" */
 
 import { LOW, absence, figures } from "./clock.js";
-import { button, element, h, sentence } from "./dom.js";
+import { button, element, h, posting, sentence } from "./dom.js";
 
 export class Banner {
   /** @param {Room} room @param {HTMLElement} root */
@@ -228,7 +228,7 @@ export function request(room, { asked }) {
     (answer) =>
     ({ currentTarget }) =>
       room.reply(asked.id, answer, currentTarget);
-  if (asked.what === "draw" || asked.what === "rematch") return offered(asked, say);
+  if (asked.what === "draw" || asked.what === "rematch") return offered(asked, room, say);
   if (asked.yours && !asked.mine) {
     return [
       h("p", {}, wanted(asked, room)),
@@ -260,11 +260,14 @@ export function request(room, { asked }) {
 
 /**
  * The offer of a draw, or of a rematch, as who has it and who made it read it.
- * @type {(asked: Request, say: (answer: string) => (press: Press) => unknown) => HTMLElement[]}
+ * @type {(asked: Request, room: Room, say: (answer: string) => (press: Press) => unknown) => HTMLElement[]}
  */
-function offered({ what, words, yours, mine, declined }, say) {
+function offered({ what, words, yours, mine, declined }, room, say) {
   if (!yours && !mine) return [];
-  const agree = what === "draw" ? button("Agree to the draw", say("agree"), { id: "agree" }) : null; // a rematch has a button of its own
+  const agree =
+    what === "draw"
+      ? button("Agree to the draw", say("agree"), { id: "agree" })
+      : posting(room.address("again"), "Accept, sides swapped", { sides: "swapped" }); // it is agreed to by beginning it
   const back = what === "draw" ? "Take the offer back" : "Take the request back";
   return [
     h("p", {}, words),

@@ -68,6 +68,19 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
+ * A button that leads to another table.
+ * @type {(action: string, text: string, fields?: Record<string, string>) => HTMLElement}
+ */
+export function posting(action, text, fields = {}) {
+  return h(
+    "form",
+    { method: "post", action },
+    Object.entries(fields).map(([name, value]) => h("input", { type: "hidden", name, value })),
+    h("button", { class: "main", type: "submit" }, text),
+  );
+}
+
+/**
  * The id of a rule, which leads to it where it is in the register.
  * @type {(rule: string) => HTMLElement | null}
  */

@@ -7,7 +7,7 @@
 import { AdviceScreen } from "./advice.js";
 import { played } from "./banner.js";
 import { sure } from "./hands.js";
-import { button, element, elements, grouped, h, objections, sentence } from "./dom.js";
+import { button, element, elements, grouped, h, objections, posting, sentence } from "./dom.js";
 import { give, weigh } from "./proposal.js";
 import { forgive, refuse } from "../refusal.js";
 
@@ -164,9 +164,11 @@ export class HomeScreen {
         "div",
         { class: "doings" },
         room.sheet.rematch
-          ? this.#post("rematch", alone ? "To the new game" : "Play the rematch")
+          ? posting(room.address("rematch"), alone ? "To the new game" : "Play the rematch")
           : room.sheet.opener
-            ? this.#post("again", alone ? "Play again" : "Rematch", { sides: alone ? "" : "swapped" })
+            ? room.sheet.asked?.yours
+              ? null // who is asked for it answers in the banner
+              : posting(room.address("again"), alone ? "Play again" : "Rematch", { sides: alone ? "" : "swapped" })
             : room.as && !room.sheet.asked
               ? button("Ask for a rematch", ({ currentTarget }) => room.end("ask-rematch", currentTarget), { class: "main" })
               : null,
@@ -175,19 +177,6 @@ export class HomeScreen {
         h("a", { class: "button", href: "/games" }, "Play another game"),
       ),
     ];
-  }
-
-  /**
-   * A button that leads to another table: the same scenario, where players have changed sides.
-   * @type {(of: string, text: string, fields?: Record<string, string>) => HTMLElement}
-   */
-  #post(of, text, fields = {}) {
-    return h(
-      "form",
-      { method: "post", action: `${this.room.server.base}/${of}` },
-      Object.entries(fields).map(([name, value]) => h("input", { type: "hidden", name, value })),
-      h("button", { class: "main", type: "submit" }, text),
-    );
   }
 
   /**

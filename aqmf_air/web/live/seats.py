@@ -203,13 +203,13 @@ async def join(request: Request) -> Response:
 
 
 async def join_picture(request: Request) -> Response:
-    """``GET /join/{game}/{token}/table.svg``: the table as who looks on sees it."""
+    """``GET /join/{game}/{token}/table.svg``: the pieces as who looks on sees them, without names, as on a card."""
     seated, _ = await _behind(request, request.path_params["token"])
     async with seated.lock:
         board, position = seated.table.board, seated.table.position
     if not isinstance(board, Board):
         raise HTTPException(404, "This game is shown in words alone.")
-    return picture(str(await live_tables_of(request).work(lambda: board.close_up(position.view("")))))
+    return picture(str(await live_tables_of(request).work(lambda: board.picture(position.view("")).around_pieces())))
 
 
 def _player(seat: SeatSetting) -> str:

@@ -144,13 +144,15 @@ class Attack(api.Query, name="attack", group="Asked most", help="An attack on an
     dice: int = api.number("Dice of the attack, from C7.", 1, 8, default=2)
     skill: int = api.number("Air skill of the attacker.", *SKILL, default=0)
     gun: str | None = api.text(
-        f"Gun rating as on the counter: the least that hits, the least that hits twice.  [default: {GUN}]"
+        f"Gun rating as on the counter: the least that hits, the least that hits twice.  [default: the attacker's, or {GUN}]"
     )
-    structure: int | None = api.number("Structure of the target.  [default: 5]", *STRUCTURE)
-    reply_dice: int | None = api.number("Dice of the target's rear gun; 0: it has none.", 0, 8)
+    structure: int | None = api.number("Structure of the target.  [default: its own, or 5]", *STRUCTURE)
+    reply_dice: int | None = api.number(
+        "Dice of the target's rear gun; 0: it has none.  [default: as the target has one]", 0, 8
+    )
     reply_skill: int = api.number("Air skill of the target's crew.", *SKILL, default=0)
-    reply_gun: str | None = api.text("Gun rating of the rear gun.  [default: 5]")
-    own_structure: int | None = api.number("Structure of the attacker, for the reply.  [default: 5]", *STRUCTURE)
+    reply_gun: str | None = api.text("Gun rating of the rear gun.  [default: the target's, or 5]")
+    own_structure: int | None = api.number("Structure of the attacker, for the reply.  [default: its own, or 5]", *STRUCTURE)
 
     def filled(self, opened: api.OpenRuleset) -> Mapping[str, str]:
         tables = tables_in_force()

@@ -105,7 +105,7 @@ class Prompt:
                 say("\n".join(self.lookout.tint(session.state, self.side, line) for line in changed))
         if self._listed is None or not self._listed.state is self.teller.asked is session.state:
             self._listed = self._listed_anew(session, offers)
-        examples = (saying.example for saying in self._sayings(session, self._listed))
+        examples = (saying.example for saying in self._sayings(session, self._listed.offers))
         complete_with([*(offer.title for offer in offers), *examples])
         entries = len(session.entries)
         while True:
@@ -142,7 +142,7 @@ class Prompt:
             case "help" if not rest:
                 lines = HELP.splitlines() if self.lookout.advisor else re.sub("\n  worth.*", "", HELP).splitlines()
                 say("\n".join(lines), hang=20)
-                self._say_how(self._sayings(session, offers))
+                self._say_how(self._sayings(session, offers.offers))
             case "?" | "help":
                 self._list(session, offers, rest)
             case "undo" | "redo" as step:
@@ -174,15 +174,15 @@ class Prompt:
                 return self._unless_objected(session, offer.command) if offer else None
         return None
 
-    def _sayings(self, session: Session[Any], offers: OfferList) -> Sequence[Saying]:
+    def _sayings(self, session: Session[Any], offers: Sequence[Offer]) -> Sequence[Saying]:
         """How orders may be said in words now."""
         if not isinstance(self.ruleset, InWords):
             return ()
-        return self.ruleset.sayings(session.state, self.side, offers.offers)
+        return self.ruleset.sayings(session.state, self.side, offers)
 
     def _list(self, session: Session[Any], offers: OfferList, words: str) -> None:
         """List what may be ordered; of words, what of it has them, and how it is said."""
-        sayings = self._sayings(session, offers)
+        sayings = self._sayings(session, offers.offers)
         if not words:
             offers.show(offers.offers)
             if sayings:
@@ -230,31 +230,38 @@ class Prompt:
         if isinstance(typed, Meant):
             return typed.offer
         misread = typed if isinstance(typed, NotUnderstood) else typed.misread
+        near = typed.offers if isinstance(typed, Near) else () if line else offers.offers
         if misread and line and not misread.at and not misread.expected:  # the whole of it, and why it is no order
             say(f"  {misread.message}")
-            self._say_examples(session, offers)
+            self._say_examples(session, offers.offers)
             return None
         if misread and misread.at:
-            room = min(LINE, (width() or LINE + 2) - 2)
-            begin = max(0, min(misread.at - room // 2, len(line) - room))
-            say(f"  {line[begin : begin + room]}")
-            say(f"  {' ' * (misread.at - begin)}^ {misread.message}")
-        elif misread and line and not isinstance(typed, Near):
+            self._point_at(line, misread)
+            wanted = () if near else misread.wanted
+            self._say_examples(session, [offer for offer in offers.offers if isinstance(offer.command, wanted)])
+        elif misread and not near:
             say(f"  nothing that may be ordered now is called {clipped(line)}")
             if misread.mended:
                 say(f"  did you mean {misread.mended!r}? ('?' lists all, 'help' helps)")
             else:
-                self._say_examples(session, offers)
-        near = typed.offers if isinstance(typed, Near) else () if line else offers.offers
+                self._say_examples(session, offers.offers)
         if near:
             say(f"  did you mean this? {how}" if len(near) == 1 else f"  which one? {how}")
             offers.show(near)
         return None
 
-    def _say_examples(self, session: Session[Any], offers: OfferList) -> None:
-        """Some of what may be ordered now, in words or as it is listed."""
-        examples = [saying.example for saying in self._sayings(session, offers)] or [offer.title for offer in offers.offers]
-        say(f"  now, for example: {'; '.join(examples[:EXAMPLES])} ('?' lists all, 'help' helps)")
+    def _point_at(self, line: str, misread: NotUnderstood) -> None:
+        """Show a line, as much of it as there is room for, and below it what was not understood there."""
+        room = min(LINE, (width() or LINE + 2) - 2)
+        begin = max(0, min(misread.at - room // 2, len(line) - room))
+        say(f"  {line[begin : begin + room]}")
+        say(f"  {' ' * (misread.at - begin)}^ {misread.message}")
+
+    def _say_examples(self, session: Session[Any], offers: Sequence[Offer]) -> None:
+        """Some of what may be ordered now, in words or as it is listed; nothing of no offers."""
+        if offers:
+            examples = [saying.example for saying in self._sayings(session, offers)] or [offer.title for offer in offers]
+            say(f"  now, for example: {'; '.join(examples[:EXAMPLES])} ('?' lists all, 'help' helps)")
 
     def _end(self, session: Session[Any], offers: OfferList) -> Command | None:
         """The order that ends the stage for the side, if there is one, or why it cannot end yet."""

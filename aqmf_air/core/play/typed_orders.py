@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
@@ -82,14 +82,16 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     titled = tuple(offer for offer in offers if words_of(text) in _called(offer, names))
     spoken, misread = _in_words(ruleset, state, player, text, offers)
     if misread and not misread.at and not titled:
-        spoken = _of_those_to_act(ruleset, state, player, text, offers, names)
+        spoken, misread = _of_those_to_act(ruleset, state, player, text, offers, names, misread)
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
     wanted = misread.wanted if misread else ()  # nothing else is offered for it
+    if misread and misread.at:
+        wanted = tuple(kind for kind in wanted if any(isinstance(offer.command, kind) for offer in offers))
     whole, near = near_titles(text, [offer for offer in offers if not wanted or isinstance(offer.command, wanted)])
     unclear = misread and misread.at and wanted  # a word of it, in an order of this part of the game
-    speaks = misread and not (whole or unclear)
-    if speaks and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, text, offers)):
+    rest = text[misread.at :] if misread and not (whole or unclear) else ""
+    if rest and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, rest, offers)):
         return NotUnderstood(untimely)
     mended: tuple[Offer, ...] = ()
     again = misread
@@ -104,16 +106,26 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
 
 
 def _of_those_to_act(
-    ruleset: Ruleset[Any], state: Any, player: str, text: str, offers: Sequence[Offer], names: Mapping[str, str]
-) -> tuple[Offer, ...]:
+    ruleset: Ruleset[Any],
+    state: Any,
+    player: str,
+    text: str,
+    offers: Sequence[Offer],
+    names: Mapping[str, str],
+    misread: NotUnderstood,
+) -> tuple[tuple[Offer, ...], NotUnderstood]:
     """The orders that a line without the name of a piece says of those that may act now: those that are allowed, or of a
-    piece that acts alone any.
+    piece that acts alone any; and what was not understood: in the line as it stands, or farther on as one of a piece.
     """
+    spoken = list[Offer]()
     pieces = dict.fromkeys(names[offer.subject] for offer in offers if offer.subject in names)
-    read = (_in_words(ruleset, state, player, f"{name} {text}", offers)[0] for name in islice(pieces, MOST_NEAR))
-    spoken = tuple(offer for each in read for offer in each)
+    for name in islice(pieces, MOST_NEAR):
+        meant, fault = _in_words(ruleset, state, player, f"{name} {text}", offers)
+        spoken += meant
+        if fault and (at := fault.at - len(name) - 1) > misread.at:
+            misread = replace(fault, at=at)
     allowed = tuple(offer for offer in spoken if not ruleset.objections(state, offer.command, player))
-    return allowed or (spoken if len(pieces) == 1 else ())
+    return allowed or (tuple(spoken) if len(pieces) == 1 else ()), misread
 
 
 def _each_once(offers: Iterable[Offer]) -> tuple[Offer, ...]:
@@ -131,10 +143,12 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def _called(offer: Offer, names: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
     """The words that an order is listed under: its title, with and without the name of its piece and what is in brackets."""
+    name = words_of(names.get(offer.subject, ""))
     for title in dict.fromkeys((offer.title, _REMARK.sub("", offer.title))):
-        yield words_of(title)
-        if name := names.get(offer.subject):
-            yield words_of(title.removeprefix(name))
+        words = words_of(title)
+        yield words
+        if name and words[: len(name)] == name:
+            yield words[len(name) :]
 
 
 def near_titles(text: str, offers: Sequence[Offer]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.api.geometry import SpacePose, space
+from aqmf_air.core.play.typed_orders import Meant, Near, order_typed
 from aqmf_air.errors import NotUnderstoodError
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
@@ -145,6 +146,39 @@ def test_what_is_no_plan_says_what_was_expected_there(words: str, fault: str) ->
     assert fault in str(bad.value)
     assert "\n" not in str(bad.value)
     assert len(str(bad.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("turn right 8, ahead", "red fox flies turn right 8, ahead 10.5"),
+        ("turn right 12", "red fox flies turn right 12"),
+        ("turn right 18.5", "Red fox: turn right 18.5"),  # of the list, beside ``turn right tighter 1 18.5``
+        ("fox: turn right 8, ahead", "red fox flies turn right 8, ahead 10.5"),
+        ("fox turn right 8, ahead", "red fox flies turn right 8, ahead 10.5"),
+    ],
+)
+def test_the_one_aircraft_that_may_act_needs_no_name_nor_all_of_it(text: str, title: str) -> None:
+    read = order_typed(rules(), SWIFT, "germany", text, rules().legal(SWIFT, "germany"))
+    assert isinstance(read, Meant), read
+    assert read.offer.title == title
+
+
+@pytest.mark.parametrize(
+    ("text", "fault", "titles"),
+    [
+        ("turn rigth", "did you mean right?", {"Red fox: turn right 18.5", "Red fox: turn right tighter 1 18.5"}),
+        ("turn rigth 8", "did you mean right?", {"red fox flies turn right 8"}),
+        ("fox turn right 8 ahead", "expected a comma and a further piece or the end, got 'ahead'", set()),
+    ],
+)
+def test_a_misread_plan_says_where_and_what_is_near_with_or_without_a_name(text: str, fault: str, titles: set[str]) -> None:
+    read = order_typed(rules(), SWIFT, "germany", text, rules().legal(SWIFT, "germany"))
+    assert isinstance(read, Near)
+    assert read.misread is not None
+    assert fault in read.misread.message
+    assert text[read.misread.at :].startswith(("rigth", "ahead"))
+    assert titles <= {offer.title for offer in read.offers}
 
 
 @pytest.mark.rule(

@@ -105,6 +105,14 @@ def test_an_order_of_placing_is_read_from_words() -> None:
     assert read.offer.command == placing(x=30.5, y=4.0, heading=45.0)
 
 
+@pytest.mark.parametrize("name", ["white fokker", "fokker", "fok", "white"])
+def test_a_part_of_a_name_that_no_other_has_is_enough(name: str) -> None:
+    game, text = begun(5, 1, name="duel").game, f"place {name} at 30.5, 54 heading 180 speed 160"
+    read = order_typed(rules(), game, "germany", text, rules().legal(game, "germany"))
+    assert isinstance(read, Meant)
+    assert read.offer.title == "place white Fokker at 30.5 54 heading 180 speed 160"
+
+
 def test_a_misspelt_move_is_not_proposed_while_none_is_due() -> None:
     game = germans()
     read = order_typed(rules(), game, "germany", "red Albatros turns lef 30", rules().legal(game, "germany"))

@@ -114,12 +114,12 @@ class SpaceViews:
         return way[0] * sin(radians(self.axis)) + way[1] * cos(radians(self.axis))
 
     def place(self, view: SpaceView, place: Vector) -> Point:
-        """A place in a view."""
+        """A place in a view; beside, nothing is below the ground."""
         if view == "above":
             return place[0], self.deep - place[1]
         if view == "beside":
             way = (place[0] - self.wide / 2, place[1] - self.deep / 2, 0.0)
-            return self.long / 2 + self.along(way), self.ground - place[2]
+            return self.long / 2 + self.along(way), self.ground - max(0.0, place[2])
         return self.polar(vectors.add(place, self.about.place, -1)) if self.about else self.middle
 
     def polar(self, way: Vector) -> Point:

@@ -296,6 +296,12 @@ class Craft(Frozen):
         return not self.out
 
     @property
+    def height(self) -> str:
+        """In words; what is below the ground has crashed, unless it lands."""
+        up = round(self.pose.place[2], 1)
+        return "crashed" if up < 0 and not self.plan.endswith("L") else f"{max(0.0, up):.1f} up"
+
+    @property
     def spinning(self) -> bool:
         return self.trouble in ("spins", "doomed")
 

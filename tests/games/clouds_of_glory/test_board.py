@@ -427,6 +427,16 @@ def test_the_key_of_the_map_in_letters_keeps_height_speed_and_heading(moving: Se
     assert "silver Nieuport, 15.5 up, 135 km/h, heading 123, nose 44 down, banked" in key
 
 
+def test_who_is_below_the_ground_is_drawn_on_it_as_crashed(moving: Session[Any]) -> None:
+    game = with_poses(moving.state, silver_nieuport=SpacePose.level(30, 30, -4.8, 90))
+    text = BOARD.picture(game).document()
+    assert "crashed, 135" in text
+    assert "-4.8" not in text + str(BOARD.pieces(game)) + str(BOARD.text_map(game).lines())
+    views, craft = Views.of(game), game.of("silver-nieuport")
+    assert views.place("beside", craft.pose.place)[1] == views.ground
+    assert [replace(craft, plan=plan).height for plan in ("S5", "S5 L")] == ["crashed", "0.0 up"]
+
+
 def test_a_legend_tells_sides_apart_without_colour(moving: Session[Any]) -> None:
     signs = [re.sub("#[0-9a-f]{6}", "", sign) for _, sign in BOARD.picture(moving.state).legend]
     assert len(set(signs)) == len(signs)

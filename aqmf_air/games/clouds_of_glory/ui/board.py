@@ -88,9 +88,8 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         for body in self.ruleset.rules.bodies(view):
             shown.place(body.at[:2], "o", f"{body.name}, {body.stands}")
         for craft in view.in_air:
-            x, y, z = craft.pose.place
-            words = f"{craft.marking}, {z:.1f} up, {craft.speed} km/h, {cockpit.pose_words(craft.pose)}"
-            shown.piece([(x, y)], words, [craft.pose.heading], craft.side == own if own else None)
+            words = f"{craft.marking}, {craft.height}, {craft.speed} km/h, {cockpit.pose_words(craft.pose)}"
+            shown.piece([craft.pose.place[:2]], words, [craft.pose.heading], craft.side == own if own else None)
         return shown
 
     def pieces(self, view: CloudsGame) -> Sequence[ui.Piece]:
@@ -99,7 +98,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         aircraft = [
             ui.Piece(
                 craft.id,
-                ", ".join((craft.type, f"{craft.pose.place[2]:.1f} up", f"{craft.speed} km/h", *conditions(view, craft))),
+                ", ".join((craft.type, craft.height, f"{craft.speed} km/h", *conditions(view, craft))),
                 craft.side == own,
                 tuple(views.place(view_, craft.pose.place) for view_ in FLAT),
                 craft.id == acting,

@@ -55,8 +55,8 @@ def _gun(game: CloudsGame, craft: Craft, row: GunRow) -> ui.Track:
 def profile(game: CloudsGame, craft: Craft) -> Iterator[tuple[str, str]]:
     """The figures of a panel that hold now, with the bombs that it carries."""
     cockpit, handling = game.cockpit(craft), handling_of(game, craft)
-    panel, (x, y, z) = cockpit.panel, craft.pose.place
-    yield "Where", f"{x:.1f} from the west, {y:.1f} from the south, {z:.1f} up"
+    panel, (x, y, _) = cockpit.panel, craft.pose.place
+    yield "Where", f"{x:.1f} from the west, {y:.1f} from the south, {craft.height}"
     yield "Lies", pose_words(craft.pose)
     yield "Speed", f"{craft.speed} km/h, {cockpit.band(craft.speed)}: {handling.reach:g} MU"
     yield "S, Top, M", f"{cockpit.stall}, {cockpit.top}, {panel.maximum} km/h"

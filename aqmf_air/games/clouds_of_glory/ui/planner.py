@@ -156,9 +156,8 @@ class Ahead(Foreseen):
         way = way_of(self.craft.pose, self.course.plan, handling, self.game.rulings)
         seen = views.about and vectors.size(vectors.add(end.place, views.about.place, -1)) >= GRAIN
         for view in (*FLAT, "nose") if seen else FLAT:
-            words = f"{end.place[2]:.1f} up, {self.course.speed}"
             x, y = views.scaled(views.place(view, end.place))
-            says = words if view in FLAT else "here"
+            says = (self.fate or f"{max(0.0, end.place[2]):.1f} up, {self.course.speed}") if view in FLAT else "here"
             with sheet.group(class_="plan", data_words=says, data_fill=colour, data_end=f"{x} {y}"):
                 if view in FLAT:
                     line = ui.line_to([views.scaled(views.place(view, pose.place)) for pose in way])

@@ -289,13 +289,10 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
                 sheet.line(views.scaled(at), views.scaled((at[0], views.ground)), colour, 0.9, "2 4")
             sheet.circle(views.scaled(at), RADIUS * SCALE, "none")
             sheet.raw(views.aircraft(view, pose, craft.side))
-    lines = [(craft.marking, ui.style.INK), (f"{pose.place[2]:.1f} up, {craft.speed}", colour)]
-    if worn := conditions(game, craft):
-        lines.append((", ".join(worn), ui.style.FIRE_EDGE))
-    group: dict[str, str | float | None] = {
-        "data_piece": craft.id,
-        "data_there": 1,
-    }  # the second line holds where it stands, not on its way
+    lines, worn = [(craft.marking, ui.style.INK), (f"{craft.height}, {craft.speed}", colour)], conditions(game, craft)
+    lines += [(", ".join(worn), ui.style.FIRE_EDGE)] * bool(worn)
+    # the second line holds where it stands, not on its way
+    group: dict[str, str | float | None] = {"data_piece": craft.id, "data_there": 1}
     lettering.captions.append(ui.Caption(tuple(lines), tuple(discs[: len(FLAT)]), bold=True, group=group))
     if len(names) > len(FLAT):  # the disc is small
         short = ((craft.marking.split()[0], colour),)

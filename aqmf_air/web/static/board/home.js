@@ -53,7 +53,7 @@ export class HomeScreen {
               class: "main",
             })
           : null,
-        room.idle
+        room.idle && (sheet.sides.length > 1 || !sheet.hint) // who plays alone is told how things stand
           ? h("p", { class: "hint" }, `You have nothing to do in this stage: ${room.ends()}.`)
           : sheet.hint && (offers.length || this.#acts())
             ? h("p", { class: "hint" }, sheet.hint)

@@ -384,7 +384,7 @@ def test_who_passes_the_task_by_is_told_what_becomes_of_it() -> None:
     last = replace(over, mission=replace(over.flown, turn=19))
     assert "the mission may be given up in the next" in titles(last)[-1]
     tried = replace(over, mission=replace(over.flown, enough=True))
-    assert titles(tried)[-1] == "Do nothing here in this turn"
+    assert titles(tried)[-1] == "Do nothing here in this turn: no points, and no fire at the flight"
 
 
 @pytest.mark.rule("AOV-END-1")

@@ -180,7 +180,7 @@ def test_targets_of_opportunity() -> None:
     assert both.step == "task"
     assert titles(both) == [
         "Attack the ground targets: balloon 1: 1 MP damaged, 3 destroyed; convoy 1: 1 MP damaged, 2 destroyed",
-        "Do nothing here in this turn",
+        "Do nothing here in this turn: no points, and no fire at the flight",
     ]
     events = replay(both, AttackTargets())[1]
     assert next(one for one in events if isinstance(one, CombatBegan)).targets == ("target-1", "target-2")
@@ -266,6 +266,11 @@ def test_the_task() -> None:
     assert titles(loaded)[0] == "Begin the bombing: depot 1: 3 MP damaged, 6 destroyed"
     empty = go_on(flying(**bombing, lent=[replace(BOMBER, bombs=0)]))
     assert titles(empty)[0] == "Attack the ground targets: depot 1: 3 MP damaged, only bombers destroy it"
+    hit = replace(depot, points=loaded.tables.ground_target("depot").destruction)
+    again = go_on(flying(**bombing | {"targets": (hit,)}, lent=[BOMBER]))
+    assert titles(again)[0] == "Begin the bombing: depot 1, damaged: 6 MP destroyed, 3 as it is"
+    guns = go_on(flying(**bombing | {"targets": (hit,)}))
+    assert "depot 1, damaged: 3 MP as it is, only bombers destroy it" in titles(guns)[0]
 
 
 @pytest.mark.rule("AOV-GTD-4", "AOV-DET-5")

@@ -159,7 +159,7 @@ class PassBy(PlayerChoice, type="valor.pass_by"):
         """What becomes of a task that is not tried now: home before it is tried only where MIS-2 allows it."""
         mission = game.flown
         if mission.tried or mission.given_up or not routes.at_objective(game) or routes.may_call_tried(game):
-            return ""
+            return ": no points, and no fire at the flight"
         turns = routes.moves_left(game) - routes.moves_needed(game, mission.at)
         if turns <= 0 or routes.may_give_up(game):
             return ": the task is not tried, and the mission may be given up in the next"

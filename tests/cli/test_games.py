@@ -265,8 +265,9 @@ def test_an_order_as_json_comes_back_with_every_objection() -> None:
 
 
 def test_words_are_read_in_any_case_and_what_names_several_is_listed() -> None:
-    result = sit("ODDS", "Roll For Initiative", "? GOES", "odds side goes", "STATE", "QUIT")
+    result = sit("ODDS", "List", "Roll For Initiative", "? GOES", "odds side goes", "STATE", "QUIT")
     assert result.exit_code == 0, result.output
+    assert "or in words ('? words' and 'help' say more):\n       roll" in result.output  # asked for as a list
     assert "wins the initiative" in result.output
     assert "which one? Type 'odds' and its number\n    1  the human side goes first\n    2  the martian" in result.output
     assert "yours:" in result.output
@@ -403,9 +404,9 @@ def test_a_game_that_its_seed_brings_back_is_not_kept_and_has_no_name() -> None:
 
 
 def test_odds_are_shown_before_anything_is_rolled() -> None:
-    result = sit("odds initiative", "odds 99", "odds dragons", "quit")
+    result = sit("odds initiative", "odds 99", "odds dragons", "odds field guns fire at tripod", "quit")
     assert "human: 45.0%, martian: 45.0%, tie: 10.0%" in result.output
-    assert result.output.count("'aqmf odds --ruleset aqmf --help' lists what may be asked at any time") == 2
+    assert result.output.count("'aqmf odds --ruleset aqmf --help' lists what may be asked at any time") == 3
     assert json.loads(run("games", "--json").stdout)[0]["entries"] == 0
 
 

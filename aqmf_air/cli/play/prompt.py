@@ -143,7 +143,7 @@ class Prompt:
                 lines = HELP.splitlines() if self.lookout.advisor else re.sub("\n  worth.*", "", HELP).splitlines()
                 say("\n".join(lines), hang=20)
                 self._say_how(self._sayings(session, offers.offers))
-            case "?" | "help":
+            case "?" | "help" | "list":
                 self._list(session, offers, rest)
             case "undo" | "redo" as step:
                 self._step(session, step)
@@ -153,7 +153,8 @@ class Prompt:
                 say("  no order is begun: 'undo' takes back the last one")
             case "odds":
                 listed = offers.listed
-                if offer := self._meant(session, offers, rest, "Type 'odds' and its number"):
+                offer = self._meant(session, offers, rest, "Type 'odds' and its number")
+                if offer and self._unless_objected(session, offer.command):
                     self._odds(session, offer)
                 elif offers.listed is listed and self.lookout.asks_odds:
                     say(f"  'aqmf odds --ruleset {self.ruleset.id} --help' lists what may be asked at any time")
@@ -320,8 +321,6 @@ class Prompt:
 
     def _odds(self, session: Session[Any], offer: Offer) -> None:
         """What an order would roll for, each roll with its chances, the likeliest first where they are no numbers."""
-        if self._unless_objected(session, offer.command) is None:
-            return
         say(f"  {offer.title}")
         questions = session.questions(offer.command)
         ahead = self.ruleset.foretold(session.state, offer.command) if isinstance(self.ruleset, Foretells) else ()

@@ -123,7 +123,8 @@ def _no_rule(
     asked = " ".join(words)
     if re.fullmatch(RULE_ID, asked.upper()):
         ids = near(asked, [Searched(rule.id) for register in registers.values() for rule in register])
-        hint = f"; did you mean {', '.join(ids)}?" if ids else ""
+        begin = tuple(dict.fromkeys(rule.id.partition("-")[0] for register in registers.values() for rule in register))
+        hint = f"; did you mean {', '.join(ids)}?" if ids else f"; ids begin with {in_a_row(begin, 'or')}"
         return UnknownNameError(f"unknown rule {clipped(asked)}{hint}", what="rule", name=asked, near=ids)
     elsewhere = [f"{count} in {titles[id_]}: {_command(words, id_)}" for id_, count in search.complete.items() if count]
     searched = "any game" if len(registers) == len(titles) > 1 else in_a_row([titles[id_] for id_ in registers])
@@ -156,9 +157,9 @@ def _say_search(
     where = f" in {titles[with_some[0]]}" if len(with_some) == 1 else ""
     say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
     if without:
-        say(f"{'None' if whole and len(search.words) > 1 else 'Nothing'} in {in_a_row(without, 'or')}.")
+        say(f"No rule says so in {in_a_row(without, 'or')}.")
     for id_ in with_some:
-        most = MOST_OF_A_GAME if len(with_some) > 1 else len(search.rules[id_])
+        most = min(MOST_OF_A_GAME, counts[id_]) if len(with_some) > 1 else len(search.rules[id_])
         if not where:
             say()
             say(strong(f"{titles[id_]}: {plural(counts[id_], 'rule')}"))
@@ -170,5 +171,5 @@ def _say_search(
                 strong(piece) if is_sought else piece for piece, is_sought in search.marked(rule.text, rule.same_meaning)
             )
             say(f"  {rule.id}  {text}{title}", hang=4)
-        if (more := len(search.rules[id_]) - most) > 0:
+        if len(with_some) > 1 and (more := counts[id_] - most):
             say(f"  and {more} more: {_command(words, id_)}", hang=4)

@@ -35,9 +35,10 @@ class _Hit(NamedTuple):
 
 def register(request: Request) -> Response:
     """``/rules?ruleset=&q=&all=``: all rules and rulings of a game, or the best that have the words of the search, or all of
-    them, the best first; and how many other games have.
+    them, the best first; and how many other games have. Where no game is named, it is the first that has all words.
     """
-    game = ruleset(field_text(request.query_params, "ruleset") or DEFAULT_RULESET)
+    named = field_text(request.query_params, "ruleset")
+    game = ruleset(named or DEFAULT_RULESET)
     query = field_text(request.query_params, "q")[:LONGEST_QUERY].strip()
     titles = games()
     search = None
@@ -51,19 +52,24 @@ def register(request: Request) -> Response:
             {id_: each.register for id_, each in searched.items()},
             {id_: describe(each.rulings()) for id_, each in searched.items()},
         )
-        rulings = on_all = search.rulings[game.id]
         counts = {id_: count + search.complete_rulings[id_] for id_, count in search.complete.items()}
+        if not named and not counts[game.id]:
+            best = max(titles, key=lambda id_: (counts[id_] > 0, search.complete[id_] > 0, id_ == game.id))
+            game = searched[best]
         others = [id_ for id_ in titles if id_ != game.id and counts[id_]]
         most = None if field_text(request.query_params, "all") else FIRST
-        rulings = rulings if most is None else rulings[:FIRST_RULINGS]
+        on_all = search.rulings[game.id][: search.complete_rulings[game.id] if counts[game.id] else None]
+        rulings = on_all if most is None else on_all[:FIRST_RULINGS]
         shown = {game.id: search.rules[game.id][:most]}
-        if not shown[game.id] and not rulings:
-            shown = {id_: search.rules[id_][: min(counts[id_], BEST_ELSEWHERE)] for id_ in others}
+        if others and not counts[game.id]:
+            elsewhere = {id_: search.rules[id_][: min(search.complete[id_], BEST_ELSEWHERE)] for id_ in others}
+            shown, rulings, on_all = elsewhere | {game.id: search.rules[game.id][:BEST_ELSEWHERE]}, (), ()
         hits = {id_: [_hit(rule, search) for rule in rules] for id_, rules in shown.items() if rules}
     return page(
         request,
         "rules_found.html" if fragment(request) else "rules.html",
         ruleset=game.id,
+        named=named,
         about=game.title,
         others=titles,
         asked=query,

@@ -72,7 +72,7 @@ def test_rules_are_found_by_words_as_on_the_page_and_stand_in_their_groups() -> 
 def test_words_of_rules_are_looked_for_in_all_games() -> None:
     told = CliRunner().invoke(aqmf, ["rules", "stall"])
     assert "26 rules with 'stall' in In Clouds of Glory" in told.stdout
-    assert "Nothing in All Quiet on the Martian Front" in told.stdout
+    assert "No rule says so in All Quiet on the Martian Front" in told.stdout
     assert {rule["ruleset"] for rule in document("rules", "stall")} == {"clouds"}
     slip = CliRunner().invoke(aqmf, ["rules", "stlal"]).stdout
     assert slip.startswith("No rule has 'stlal': read as 'stall'.\n26 rules with 'stall'")
@@ -80,6 +80,9 @@ def test_words_of_rules_are_looked_for_in_all_games() -> None:
     assert re.search(
         r"^Richthofen's War, adjusted: \d+ rules\n(  .+\n)+  and \d+ more: aqmf rules dive --ruleset ", several, re.M
     )
+    counts = re.findall(r"(\d+) rules?\n((?:  .+\n)+?)  and (\d+) more: ", several)
+    assert counts
+    assert all(int(count) == len(re.findall(r"(?m)^  \S", some)) + int(more) for count, some, more in counts)
     other = CliRunner().invoke(aqmf, ["rules", "ICOG-5.5.11.1"])
     assert other.stdout.startswith("ICOG-5.5.11.1  [stated, tested]\n")
 
@@ -88,6 +91,7 @@ def test_words_of_rules_are_looked_for_in_all_games() -> None:
     ("words", "line"),
     [
         (["AIR-MOVE-99"], "aqmf: unknown rule 'AIR-MOVE-99'; did you mean AIR-MOVE-"),
+        (["XXQ-1"], "aqmf: unknown rule 'XXQ-1'; ids begin with AIR, HOST,"),
         (["xyzzy"], "aqmf: no rule of any game has 'xyzzy'; try other words; 'aqmf rules' lists the chapters\n"),
         (
             ["xyzzy", "plugh"],

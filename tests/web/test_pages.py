@@ -79,10 +79,16 @@ def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
 
 
 def test_a_search_says_what_other_games_have(client: TestClient) -> None:
-    shown = words(client.get("/rules?q=stall").text)
+    shown = words(client.get("/rules?ruleset=aqmf&q=stall").text)
     assert "Nothing in All Quiet on the Martian Front for “stall”. In other games:" in shown
     assert "ICOG-5.5.12.1" in shown
     assert "All 29 in In Clouds of Glory" in shown
+    question = words(client.get("/rules?q=can a damaged aircraft land").text)
+    tab, count = (re.search(pattern, question) for pattern in (r"Aces of Valor: (\d+)", r"(\d+) rules?, (\d+) rulings? for"))
+    assert tab, question
+    assert count, "the game is open that has it"
+    assert int(tab[1]) == int(count[1]) + int(count[2])
+    assert "AOV-END-3" in question
     there = client.get("/rules?ruleset=clouds&q=stlal").text
     assert "No rule has “stlal”: read as “stall”." in words(there)
     assert "26 rules, 3 rulings" in words(there)

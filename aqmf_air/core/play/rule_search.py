@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import lru_cache
@@ -29,8 +29,12 @@ NEAR_FROM, NEARNESS = 4, 0.75
 """Letters of a word that is read as another, and how like the other it is at least, from 0 to 1."""
 ENOUGH = 12
 """Rules of a game with all words, from which on those with some of them are left out; up to as many are filled in."""
-SHARE = 0.3
-"""What part of the weight of those words that a game has such a rule has at least: words that are rare there weigh more."""
+SHARE = 0.45
+"""What part of the weight of the words such a rule has at least: rare ones weigh more, and most what its game has not."""
+FAR_BELOW = 0.3
+"""What part of the score of the best of its game a rule has at least, where several words are looked for."""
+EQUAL = 1
+"""Places of a score, as a part of the best, that count: rules that are equal in them stand in the order of the book."""
 
 _SAME = 0.7
 """What another word of the same meaning counts, of 1."""
@@ -143,7 +147,7 @@ def search_registers(
     together = " ".join(words) if len(words) > 1 else None
 
     def best(things: Sequence[T], enough: int) -> tuple[tuple[T, ...], int]:
-        """Things of a game, the best first, and how many of them have all words."""
+        """Things of a game, the best first and equal ones in the order of the book, and how many of them have all words."""
         counts = [[_count(word, _texts(thing)) for word in meant] for thing in things]
         weights = [_weight(sum(map(bool, having)), len(things)) for having in zip(*counts, strict=True)]
         ranked: list[tuple[bool, float, T]] = []
@@ -155,12 +159,14 @@ def search_registers(
                 score *= 1 + _FIRST / under[thing.under]
             share = sum(weight for weight, count in zip(weights, of_thing, strict=True) if count)
             if (share and share >= SHARE * sum(weights)) or not words:
-                texts_of = _texts(thing)
-                if together is not None and any(together in text.plain for text in texts_of):
+                if together is not None and any(together in text.plain for text in _texts(thing)):
                     score *= _TOGETHER
                 score *= 1 + (_AS_ASKED - 1) * _as_asked(meant, thing)
-                ranked.append((not all(of_thing), -score, thing))
-        ranked.sort(key=lambda each: each[:2])
+                ranked.append((not all(of_thing), score, thing))
+        top = max((score for _, score, _ in ranked), default=0.0)
+        if len(words) > 1:
+            ranked = [each for each in ranked if each[1] >= FAR_BELOW * top]
+        ranked.sort(key=lambda each: (each[0], -round(each[1] / (top or 1.0), EQUAL)))
         whole = sum(1 for lacking, _, _ in ranked if not lacking)
         return tuple(thing for _, _, thing in ranked[: max(whole, enough)]), whole
 
@@ -196,8 +202,8 @@ def _meant(word: str, texts: Sequence[_Texts]) -> _Meant:
 
 
 def _weight(having: int, things: int) -> float:
-    """What a word weighs that so many of the things of a game have: the fewer, the more; nothing, where none has it."""
-    return log(1 + (things - having + 0.5) / (having + 0.5)) if having else 0.0
+    """What a word weighs that so many of the things of a game have: the fewer, the more."""
+    return log(1 + (things - having + 0.5) / (having + 0.5))
 
 
 def _count(meant: _Meant, texts: _Texts) -> float:
@@ -277,7 +283,7 @@ def _texts(thing: Rule | Described) -> _Texts:
         texts = [
             f"{thing.id} {title}",
             thing.text,
-            " ".join((*thing.under, thing.note, thing.source)),
+            " ".join((*_beside(thing), thing.note)),
             "; ".join(thing.asked),
         ]
         same = thing.same_meaning
@@ -289,6 +295,14 @@ def _texts(thing: Rule | Described) -> _Texts:
         word for some in same if any(_how(each, text, loose=False) for each in some for text in places[:2]) for word in some
     )
     return (*places, _text("; ".join(others), _USUAL[-1]))
+
+
+def _beside(rule: Rule) -> Iterator[str]:
+    """The titles of a rule, and the numbers of its source. A title that the source has too is that of the book: ``ace`` is
+    not in all of *Aces of Valor*.
+    """
+    yield from (title for title in rule.under if title not in rule.source)
+    yield from re.findall(r"\S*\d\S*", rule.source)
 
 
 def _text(text: str, usual: int) -> _Text:

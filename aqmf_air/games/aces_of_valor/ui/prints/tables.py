@@ -571,8 +571,17 @@ def _panel(tables: Tables, name: str) -> ui.Panel:
     title = "C4 Initiative · 1D6" if name == "c4" else title_of(tables, name)
     table = table_of(tables, name, ui.NO_MARKS)
     columns = [at for at, head in enumerate(table.heads) if head != COUNTERS]
-    rows = [[row[at].removesuffix(STATED) for at in columns] for row in table.rows]
-    return ui.Panel(title, "", [ui.PanelTable([table.heads[at] for at in columns], rows)])
+    heads = [NARROW.get(head, head.removesuffix(" missions")) for head in table.heads]
+    rows = [[row[at].replace(STATED, "").replace(" / ", "/") for at in columns] for row in table.rows]
+    if name == "types":  # in one column of words: three of names would be small
+        return ui.Panel(
+            title, "", [ui.PanelTable((heads[0], "tiers 1, 2, 3"), [(row[0], ", ".join(row[1:])) for row in rows])]
+        )
+    return ui.Panel(title, "", [ui.PanelTable([heads[at] for at in columns], rows)])
+
+
+NARROW = {"performance": "perf.", "structure": "struct.", "Whole / damaged": "Whole/damaged", "VP at least": "VP, missions"}
+"""Heads that are shorter in a column of the aid."""
 
 
 def figures_of(tables: Tables) -> Callable[[str], str]:

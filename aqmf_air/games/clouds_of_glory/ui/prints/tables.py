@@ -360,8 +360,6 @@ def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[]
             made[f"{name}.{value}"] = partial(shown, COLUMNS[name][1:], rows)
     single, multi = made["damage.single"](), made["damage.multi"]()
     made["damage.multi"] = lambda: replace(multi, rows=[row for row in multi.rows if row not in single.rows])
-    made["damage.single"] = lambda: replace(single, rows=single.rows[:17])
-    made["damage.single-from-18"] = lambda: replace(single, rows=single.rows[17:])
     bands = [row for row in tables.of.of("gunnery-bands", GunneryBand) if row.template == rulings.gunnery_bands]
     bands.sort(key=lambda row: row.near)
     made["range"] = lambda: ui.PanelTable(

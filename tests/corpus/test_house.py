@@ -28,6 +28,8 @@ MENDED = {
     r"Condition: there is\s+one\.": "Condition: a pilot has such a kill.",
     r"Skills {4}": "Air/ground",
     r"0  killed": "1  killed",  # the mission on which he was killed is one that he flew
+    r"(?m), table [A-Z]\d+$": "",  # the number of a table stands in the line of its roll, not in the head
+    r"(?m)([Mm]ission \d+ of \d+), turn \d+(?=: Spending mission points|, \d+ victory|$)": r"\1",  # it is over
 }
 """Words that were wrong then, and are told right since."""
 ADDED = re.compile(
@@ -100,7 +102,9 @@ def test_what_was_kept_is_told_as_it_was(kept: Path, command: tuple[str, ...]) -
         then, today = (Counter(re.sub(r"(?<=\S) {2,}", "  ", line) for line in each) for each in (lines, now))
         results = [result for line in then - today if (result := RESULT.fullmatch(line))]
         sentences = [whole_result(result[1], result[2], now) for result in results]
-        assert not then - today - Counter(result[0] for result in results)  # columns are as wide as what is in them now
+        whole = " ".join(" ".join(now).split())  # columns are as wide as what is in them now, and long cells are broken
+        gone = then - today - Counter(result[0] for result in results)
+        assert not [line for line in gone if " ".join(line.split()) not in whole]
         more = [line.strip() for line in today - then if not ADDED.match(line)]
         assert all(any(line in sentence for sentence in sentences) for line in more)
     else:

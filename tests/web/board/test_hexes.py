@@ -17,7 +17,7 @@ from tests.web.looking import sound, watched
 expect.set_options(timeout=WAIT)
 CELL = """() => {
   const cells = [...document.querySelectorAll('#sketch .draft .cell.next')];
-  const costs = [...document.querySelectorAll('#sketch .draft .cell')].map((one) => one.nextElementSibling.textContent);
+  const costs = [...document.querySelectorAll('#sketch .draft .cost')].map((one) => one.textContent);
   const all = [...document.querySelectorAll('#sketch .draft .cell')];
   const ahead = cells.find((one) => costs[all.indexOf(one)] === '1');
   const box = ahead.getBoundingClientRect();

@@ -13,7 +13,8 @@ import { place, standing } from "../labels.js";
 /** @typedef {{ label: Sized, there: Place }} Placed */
 /** @typedef {{ words: string, fill: string, end: number[], lines: number[][] }} Plan its end and the lines of its way, in units of the picture */
 
-const FAMILY = "'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
+const FAMILY =
+  "'Source Sans Pro', 'Gill Sans', 'Gill Sans MT', 'Lato', 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif";
 /** @type {Record<string, number>} */
 const LETTERS = { far: 12, mid: 13, near: 15 };
 const LEAD = 1.16;

@@ -298,8 +298,8 @@ export default class PathScreen {
     map.fill("answer", []);
     map.fill("ghost", path.svg);
     /** @type {(cell: PathCell) => Element[]} */
-    const cell = ({ at: [x, y], cost, next, word }) => {
-      const made = path.outline.length
+    const cell = ({ at: [x, y], next }) =>
+      path.outline.length
         ? [
             map.line(
               path.outline.map(([dx, dy]) => [x + dx, y + dy]),
@@ -308,12 +308,14 @@ export default class PathScreen {
             ),
           ]
         : [];
+    /** @type {(cell: PathCell) => Element} */
+    const costing = ({ at: [x, y], cost, word }) => {
       const [cx, cy] = map.units(x, y);
       const label = s("text", { x: cx, y: cy, dy: ".35em", class: word ? "cost word" : "cost" });
       label.textContent = word || (cost ? figure(cost) : "");
-      return [...made, label];
+      return label;
     };
-    map.fill("draft", [...path.cells.flatMap(cell), map.line(path.points, "way")]);
+    map.fill("draft", [...path.cells.flatMap(cell), map.line(path.points, "way"), ...path.cells.map(costing)]);
   }
 
   /**

@@ -26,7 +26,7 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.verdict import verdict_of
 from aqmf_air.drawing.svg import coord
 from aqmf_air.web.board.board import Board, PlainBoard
-from aqmf_air.web.film_folding import FilmStep, event_by_event, folded
+from aqmf_air.web.film_folding import FilmStep, event_by_event, folded, together
 from aqmf_air.web.film_packing import form_of, packed
 from aqmf_air.web.live.position import Chronicle, rolls_asked
 from aqmf_air.web.pages import FOLDER, environment
@@ -105,7 +105,7 @@ def film_of(
     numbers: dict[str, int] = {}
     film.opening = [_matchup(film), *board.briefing(getattr(session.state, "setup", header.setup))]
     if begin and (part := board.part(session.state)):
-        film.opening = [". ".join((part, *board.taking_part(session.state))), *film.opening]
+        film.opening = [part, *board.taking_part(session.state), *film.opening]
     lost: History[tuple[int, ...]] = History()
     taking_part = bool(begin and len(film.opening) > 1)
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
@@ -140,6 +140,7 @@ def film_of(
         film.opening.insert(1, contents)
     for position in chronicle.undone:
         film.frames[position - first + 1]["undone"] = True
+    together(film.frames)
     session.early_end = session.early_end or early_end
     film.frames[-1]["winner"] = session.over or ""
     film.end = _end(session, entries, whole and begin is None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 MOST_LETTERS = 150
@@ -112,6 +113,30 @@ def event_by_event(
         told.append(beat)
         steps.append(FilmStep(moment, drawn=moment if marks else None))
     return told, steps
+
+
+def together(frames: Sequence[dict[str, Any]]) -> None:
+    """Have orders one after the other that only say words of different pieces, as when all roll for the initiative, be
+    shown in one step: that of the last, which says how many it is told ``with``.
+    """
+    for before, frame in pairwise(frames):
+        pair = before, frame
+        if any(one.get("kind") != "command" or one.get("undone") or len(one["beats"]) != 1 for one in pair):
+            continue
+        (said,), (beat,) = before["beats"], frame["beats"]
+        if (before["when"], "parts" in said, "parts" in beat) != (frame["when"], False, False):
+            continue
+        words = said["marks"] and beat["marks"] and len(said["says"] + beat["says"]) <= MOST_LETTERS
+        if words and _told_with(said["marks"], beat["marks"]):
+            frame["beats"] = [
+                {
+                    **beat,
+                    "says": f"{said['says']}\n{beat['says']}",
+                    "marks": [*said["marks"], *beat["marks"]],
+                    "with": said.get("with", 0) + 1,
+                }
+            ]
+            before["beats"] = []
 
 
 def _told_with(marks: Sequence[dict[str, Any]], more: Sequence[dict[str, Any]]) -> bool:

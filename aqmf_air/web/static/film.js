@@ -315,9 +315,9 @@ function tell({ at, beat }, frame, newPlace) {
   const [headline] = lines.splice(frame.beats?.[beat]?.headline ?? 0, 1);
   part.says.textContent = sentence(headline);
   const [from, to] = [frame.beats?.[beat - 1]?.rolled ?? 0, frame.beats?.[beat]?.rolled];
-  part.dice.replaceChildren(
-    ...(over && film.end.length ? [] : dice(frame.rolls?.slice(from, to).slice(frame.chapter ? -NEWEST : 0))),
-  );
+  const earlier = film.frames.slice(at - (frame.beats?.[beat]?.with ?? 0), at).flatMap(({ rolls }) => rolls ?? []);
+  const rolls = [...earlier, ...(frame.rolls?.slice(from, to) ?? [])];
+  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(rolls.slice(frame.chapter ? -NEWEST : 0))));
   const more = over ? film.end.slice(1) : at ? lines : film.opening.slice(1);
   if (wide.matches && (over || !at))
     element("#told-title").after(part.end); // beside the table, which keeps its size

@@ -49,8 +49,8 @@ export type Pane = {
 };
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
-/** ``rolled``: how many rolls of its order are made by then, in films. */
-export type Beat = Drawn & { says?: string; headline?: number; marks: Mark[]; rolled?: number };
+/** In films: ``rolled``, how many rolls of its order are made by then; ``with``, how many orders before it are told with it. */
+export type Beat = Drawn & { says?: string; headline?: number; marks: Mark[]; rolled?: number; with?: number };
 
 /** A roll, or dice that are asked for: its label, what it needs, on whom, and who rolls where that is not who ordered. */
 export type Rolled = { label: string; need?: string; on?: string; side?: string };

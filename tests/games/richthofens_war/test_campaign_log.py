@@ -157,7 +157,8 @@ def test_the_film_of_a_mission_begins_with_who_flies_and_ends_with_its_result() 
     first, second, _ = starts
     film = film_of(board_of(GAME, REGISTRY), session.header, entries[: second.entries], begin=first)
     told = GAME.chronicle(session.header.setup, counted(entries[: second.entries])).chapters[0]
-    assert film.opening[0].startswith("Mission 1 of 3: Duel. Jasta 11: ")
+    assert film.opening[0] == "Mission 1 of 3: Duel"
+    assert film.opening[1].startswith("Jasta 11: ")
     assert film.end == [told.headline, told.result]
     assert (film.frames[-1]["when"], film.frames[-1]["phase"]) == ("The end", "Mission 1")
     assert {frame["chapter"] for frame in film.frames} == {1}

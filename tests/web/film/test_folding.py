@@ -11,7 +11,7 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT
 from aqmf_air.games.aces_of_valor.ui.table_top import GOES_ON
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import _selects, film_page
-from aqmf_air.web.film_folding import MOST_LETTERS, FilmStep, event_by_event, folded
+from aqmf_air.web.film_folding import MOST_LETTERS, FilmStep, event_by_event, folded, together
 from tests.web.conftest import LAPTOP, PHONE
 from tests.web.film.test_marks_on_pieces import filmed
 from tests.web.looking import sound, watched
@@ -127,3 +127,26 @@ def test_a_film_of_missions_plays_from_the_button_over_its_map(
         scrub.press("Home")
         assert begin.is_visible()
         sound(page)
+
+
+def test_orders_that_only_say_words_of_different_pieces_are_one_step() -> None:
+    """Four aircraft that rolled for the initiative took four steps of a film, in each turn."""
+
+    def frame(piece: str, when: str = "Turn 1", **more: Any) -> dict[str, Any]:
+        beat = told(f"{piece}: 14", {"kind": "word", "piece": piece, "text": "14"})
+        return {"kind": "command", "when": when, "beats": [beat], **more}
+
+    frames = [
+        {"when": "Turn 1"},
+        frame("a"),
+        frame("b"),
+        frame("c"),
+        frame("c"),
+        frame("d", undone=True),
+        frame("a", "Turn 2"),
+    ]
+    together(frames)
+    assert [[beat["says"] for beat in frame.get("beats", ())] for frame in frames] == [
+        [], [], [], ["a: 14\nb: 14\nc: 14"], ["c: 14"], ["d: 14"], ["a: 14"],
+    ]  # fmt: skip
+    assert frames[3]["beats"][0]["with"] == 2

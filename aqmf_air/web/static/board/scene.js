@@ -456,7 +456,7 @@ export class Scene {
     const near = !card && Math.hypot(rim[0] - from[0], rim[1] - from[1]) < this.#px(NEAR);
     const spot = near ? this.#behind(start, end) : rim; // where its outcome is drawn: neither of two near pieces covers it
     const missed = outcome === "miss";
-    const to = missed ? spot : rim;
+    const to = missed || look === "sight" ? spot : rim;
     const d = lines(upTo(look === "lob" ? lob(from, to) : [from, to], Math.min(1, t * 1.6)));
     const dash = look === "sight" ? "2 6" : look === "lob" ? "2 5" : missed ? "8 6" : null;
     const wide = look === "ray" ? 5 : 2.4;

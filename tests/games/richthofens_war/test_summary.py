@@ -13,6 +13,7 @@ from aqmf_air.core.data.text import reasons
 from aqmf_air.core.odds.documents import question_document
 from aqmf_air.core.odds.summary import attribution
 from aqmf_air.games.richthofens_war.chapters.fire import Fire
+from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.sequence import described, summary_of
 from aqmf_air.games.richthofens_war.state import Declaration, Tail
 from aqmf_air.games.richthofens_war.ui import queries
@@ -67,6 +68,12 @@ def test_an_observers_shot_is_fired_by_name_where_the_pilot_has_none() -> None:
     for declared, gun in (((observers,), "rear gun"), ((pilots, observers), "")):
         game = a_game(own, enemy, phase="combat", declarations=declared)
         assert WAR.order_from_words(game, "own fires", "allied") == Fire(aircraft="own", gun=gun)
+
+
+@pytest.mark.parametrize("verb", ["", "flies ", "moves ", "own moves "])
+def test_a_move_is_typed_by_either_verb(verb: str) -> None:
+    game = a_game(one("own", BRISTOL, "allied", 10, 10, 0), phase="movement")
+    assert WAR.order_from_words(game, f"{verb}speed 6, ahead 6", "allied") == Fly(aircraft="own", speed=6, path="FFFFFF")
 
 
 def test_a_row_of_the_tailing_table_is_no_modifier_of_the_roll() -> None:

@@ -148,8 +148,8 @@ class Fly(api.Order[Game, api.Registry], type="richthofen.fly"):
     # "Aircraft move in the order of initiative"
     timing: ClassVar[api.Timing] = api.Timing(("movement",), "moving", "RW-MOVE-1")
     phrases: ClassVar[tuple[str, ...]] = (
-        "{aircraft} [flies|fly] : speed {speed} , {path}",
-        "[{aircraft}] [flies|fly] [:] [speed {speed}] [,] {path}",
+        "{aircraft} [flies|fly|moves|move] : speed {speed} , {path}",
+        "[{aircraft}] [flies|fly|moves|move] [:] [speed {speed}] [,] {path}",
     )
     aircraft: str
     speed: int = Field(ge=0, le=99)

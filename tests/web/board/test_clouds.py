@@ -190,6 +190,11 @@ def test_a_phone_shows_one_view_at_a_time_over_most_of_the_page(chromium: Any, t
         rolled(table)
         page.locator(".heads").wait_for()
         page.wait_for_function(SHARE)
+        expect(page.locator("#seat")).to_contain_text("your move", ignore_case=True)
+        expect(page.locator("#seat")).to_be_in_viewport(ratio=1)
+        page.locator("#show-bar").tap()  # the menu is there, though the banner is one line
+        expect(page.locator("body > .bar")).to_be_visible()
+        page.locator("#show-bar").tap()
         expect(page.locator("#told")).to_be_hidden()
         visible = page.locator(".pane").filter(visible=True)
         expect(visible).to_have_count(1)

@@ -352,14 +352,15 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
         facts=packed(vars(film)),
         style=_style(),
         script=_part(SCRIPT),
-        policy=policy(),
+        policy=policy(of_app=bool(back)),
     )
 
 
-def policy() -> str:
-    """What the page may do: run its own script, and nothing else."""
+def policy(of_app: bool = False) -> str:
+    """What the page may do: run its own script, and nothing else; where the app shows it, take the app's typefaces."""
+    taken = " 'self'; font-src 'self'" if of_app else ""
     return (
-        f"default-src 'none'; style-src 'sha256-{_digest(_style())}'; script-src 'sha256-{_digest(_part(SCRIPT))}'; "
+        f"default-src 'none'; style-src 'sha256-{_digest(_style())}'{taken}; script-src 'sha256-{_digest(_part(SCRIPT))}'; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
 

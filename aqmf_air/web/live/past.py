@@ -78,7 +78,7 @@ async def film(request: Request) -> Response:
     shown = await live_tables.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
     if isinstance(shown, Job):
         return page(request, "making.html", title="Making the film", game=table.name, progress=shown.progress)
-    return HTMLResponse(shown, headers={"content-security-policy": policy(), "cache-control": "no-store"})
+    return HTMLResponse(shown, headers={"content-security-policy": policy(of_app=True), "cache-control": "no-store"})
 
 
 async def chronicle(request: Request) -> Response:

@@ -110,6 +110,7 @@ def test_the_same_film_gives_the_same_bytes_and_holds_no_markup_of_its_title() -
     assert page == film_page(film)
     assert "<script>alert" not in page
     assert policy() in page.replace("&#39;", "'")
+    assert "typefaces" not in page
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
@@ -247,6 +248,7 @@ def test_a_film_saves_itself_as_one_file_that_runs(chromium: Any, tmp_path: Path
     film.frames[3] |= {"beats": [], "lines": [], "rolls": []}  # what only ends a stage
     path.write_text(film_page(film, back=(("Games", "/games"),), whole="/whole"), encoding="utf-8")
     with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.route("**/static/typefaces.css", lambda route: route.fulfill(content_type="text/css", body=""))  # the app's own
         page.goto(path.as_uri())
         most = page.locator("#scrub").get_attribute("max")
         assert page.get_by_role("link", name="Games").count() == 1
@@ -332,7 +334,8 @@ def test_a_live_table_shows_its_film(client: Any) -> None:
     address = begun.headers["location"]
     answer = client.get(f"{address}/film")
     assert answer.status_code == 200
-    assert answer.headers["content-security-policy"] == policy()
+    assert answer.headers["content-security-policy"] == policy(of_app=True)
+    assert '<link data-away rel="stylesheet" href="/static/typefaces.css">' in answer.text
     assert client.get(f"{address}/film?as=nobody").status_code == 403
 
 

@@ -136,7 +136,10 @@ def _in_parts(table: Titled) -> Titled:
     if len(heads) < 3 or 2 * len(runs) > len(first) or len({value for value, _ in runs}) < len(runs):
         return replace(table, heads=heads)
     rows = [[row[1] + row[0].removeprefix(value), *row[2:]] for value, row in zip(first, table.rows, strict=True)]
-    parts = [(f"{heads[0]} {value}" if value.isdigit() else value[:1].upper() + value[1:], count) for value, count in runs]
+    parts = [
+        (f"{heads[0]} {value}" if value.isdigit() or len(value) == 1 else value[:1].upper() + value[1:], count)
+        for value, count in runs
+    ]
     return replace(table, heads=[heads[1][:1].upper() + heads[1][1:], *heads[2:]], rows=rows, parts=parts)
 
 

@@ -473,9 +473,35 @@ def shown(in_force: Tables, name: str) -> ui.Titled:
         standing = in_force.of.of("dice", DiceOf).at("c4").standing
         return ui.titled(f"C4 Initiative · 1D6{ui.DAGGERS[standing]}", table_of(in_force, name, ui.DAGGERS))
     mark, marks = ui.marks_of(in_force.of.tables[name])
+    if name == "numbers":
+        return _numbers(in_force, mark, marks)
     table = table_of(in_force, name, marks)
     stars = any(cell.endswith(STATED) for row in table.rows for cell in row)
     return ui.titled(f"{title_of(in_force, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
+
+
+ABOUT = {
+    "Squadron and turns": ("squadron", "turns", "turns-with-ordnance", "home-every"),
+    "Events in flight": ("aa-hit",),
+    "Initiative": ("track-first", "track-last", "fighter-load", "bomber-load", "surprise", "surprise-rounds", "ambush"),
+    "Combat": ("rounds", "own-two-seater", "enemy-two-seater", "always-misses", "further-hit", "further-bomb-hit"),
+    "Photo recon and spotting": ("attempt-aa-hit", "attempt-round"),
+    "Scramble": ("scramble-field-space", "raiding-bombers"),
+    "After a mission": ("skill-need", "vp-most", "forfeit-most", "skip-replacements"),
+}
+"""Chapters of the rules, and the numbers that each has; others are of cards and options."""
+
+
+def _numbers(in_force: Tables, mark: str, marks: Marks) -> ui.Titled:
+    """Numbers of the rules, chapter by chapter."""
+    chapter = {name: title for title, names in ABOUT.items() for name in names}
+    table = in_force.of.tables["numbers"]
+    rows: dict[str, list[Sequence[str]]] = {title: [] for title in (*ABOUT, "Options and events")}
+    for row, cells in zip(table, table_of(in_force, "numbers", marks).rows, strict=True):
+        rows[chapter.get(row.name, "Options and events")].append(cells)
+    parts = [(title, len(of_title)) for title, of_title in rows.items() if of_title]
+    lines = [cells for of_title in rows.values() for cells in of_title]
+    return ui.Titled(f"{title_of(in_force, 'numbers')}{mark}", ("", ""), lines, parts=parts)
 
 
 def _cards(in_force: Tables) -> ui.Page:

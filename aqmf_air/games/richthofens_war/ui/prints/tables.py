@@ -160,8 +160,8 @@ VIEWS: dict[str, View] = {
         lambda row, _: (row.title, *(str(row.costs.get(schedule, DASH)) for schedule in "EDCBA"), row.what),
     ),
     "fire": (
-        ("Guns, hexes", *map(str, TOTALS), "mean"),
-        lambda row, _: (f"{row.fire} {row.near}{DASH}{row.far}", *_damage(row)),
+        ("Guns", "hexes", *map(str, TOTALS), "mean"),
+        lambda row, _: (row.fire, f"{row.near}{DASH}{row.far}", *_damage(row)),
     ),
     "ground-fire": (
         ("Fire, up to", *map(str, TOTALS), "mean"),

@@ -184,6 +184,7 @@ class Svg(Fragment):
 
 PIECE = re.compile(r"<g[^>]*data-piece=[^>]*>")
 PLACE = re.compile(r'data-(x|y|radius|view)="([^"]*)"')
+AXIS = re.compile(r'font-size="([\d.]+)"(?=[^>]*class="axis)')
 PIECES_ACROSS = 36
 """A piece of a small picture is as wide as this part of it, twice, if it is not wider."""
 AROUND = 0.12
@@ -318,6 +319,17 @@ class Picture:
         parts = (f'<g transform="scale({smaller:.4f})">', *parts, "</g>")
         return replace(part, width=lettered, height=height * smaller, scale=self.scale * smaller, parts=parts,
                        names=words.names)  # fmt: skip
+
+    def alone(self, pane: str | None, wide: float = style.NARROW) -> Picture:
+        """One of its panes as a picture of its own, so many pixels wide, whose words and figures can be read; all, without
+        such a pane.
+        """
+        box = next((each.box for each in self.panes if each.name == pane), None)
+        if box is None:
+            return self
+        larger = (box[2] - box[0]) * self.scale / wide
+        parts = tuple(AXIS.sub(lambda size: f'font-size="{coord(float(size[1]) * larger)}"', part) for part in self.parts)
+        return replace(self, parts=parts, focus=box, panes=()).close_up(wide)
 
     def around_pieces(self, aspect: float = 16 / 9) -> Picture:
         """The part in which the pieces are, as a small picture of its own: they are large, and without names.

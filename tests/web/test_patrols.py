@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
 from aqmf_air import __version__
 from aqmf_air.core.play.scenarios import kept_for
+from aqmf_air.drawing.style import NARROW
 from aqmf_air.games.clouds_of_glory.editing import parse, problems, read_mission, to_toml
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.web.test_pages import words
@@ -57,6 +60,8 @@ def test_a_mission_is_changed_and_played(client: TestClient, everything: Registr
     assert "Play it" in shown
     assert f"AQMF Air {__version__}." in shown
     assert client.get(f"{at}/sky.svg").headers["content-type"].startswith("image/svg+xml")
+    (wide,) = re.findall(r'viewBox="0 0 ([\d.]+) ', client.get(f"{at}/sky.svg?view=beside").text)
+    assert float(wide) == NARROW  # one view for a phone, drawn as wide as that
     assert f"{at}/sky.svg" in client.get(at).text
     assert client.post(f"{at}/place", data=pup(speed="149", marking="red Pup")).status_code == 303
     assert f"{at}/sky.svg" not in client.get(at).text, "a picture that cannot be drawn"

@@ -73,8 +73,7 @@ FILES = ui.OwnFilePages("patrol", api.SCENARIOS, partial(api.kept_for, RULESET),
 
 def show(request: Request, fault: str = "") -> Response:
     """``/patrol/KEY``: the sky, the forms of all that is placed, and what is wrong."""
-    path = FILES.asked(request)
-    file = read_mission(path)
+    file = read_mission(path := FILES.asked(request))
     mend, rules = problems(file, ui.registry()), editing.clouds(ui.registry()).rules
     setup = None if mend else editing.setup_of(file, ui.registry())
     return ui.page(
@@ -105,9 +104,10 @@ def _about(entry: Any) -> str:
 
 
 def drawn(request: Request) -> Response:
-    """``/patrol/KEY/sky.svg``: the mission as its game begins."""
+    """``/patrol/KEY/sky.svg?view=PANE``: the mission as its game begins; one view of it alone, for a phone."""
     game = setting_up.opened(editing.setup_of(read_mission(FILES.asked(request)), ui.registry()))
-    return ui.picture(str(picture_of(game, editing.clouds(ui.registry()).rules.bodies(game))))
+    sky = picture_of(game, editing.clouds(ui.registry()).rules.bodies(game))
+    return ui.picture(str(sky.alone(request.query_params.get("view"))))
 
 
 def change(request: Request, fields: ui.Fields) -> Response:

@@ -92,12 +92,16 @@ def _sheet(picture: Picture, title: str, notes: Sequence[str], numbers: int) -> 
     beside = _Beside(picture, asides, () if few else notes)
     entries = [(words, _swatch(drawn)) for words, drawn in picture.legend]
     free = HIGH * MM - HEAD - MARGIN
-    has_room = beside.high + _Legend(SIDE, 2, entries).high(numbers) <= HIGH * MM - HEAD
+    # one entry in a line where all have room so: beside each other, a few words would be four lines
+    across = next(
+        (count for count in (1, 2) if beside.high + _Legend(SIDE, count, entries).high(numbers) <= HIGH * MM - HEAD), 0
+    )
+    has_room = across > 0
 
     def tried(below: bool) -> tuple[float, Sequence[Sequence[int]], tuple[float, float], _Legend, bool]:
         """The views at the largest scale with the legend below them or beside them."""
         wide = WIDE * MM - (SIDE + GAP) * (bool(beside.high) or not below) - 2 * MARGIN
-        legend = _Legend(wide, ACROSS - bool(beside.high), entries) if below else _Legend(SIDE, 2, entries)
+        legend = _Legend(wide, ACROSS - bool(beside.high), entries) if below else _Legend(SIDE, across, entries)
         room = wide, free - below * legend.high(numbers)
         scale, rows = max(((_arranged(views, rows, room)[0], rows) for rows in _rows(len(views))), key=lambda way: way[0])
         return scale, rows, room, legend, below

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,9 @@ from aqmf_air.cli.opened import open_registry, read_game
 from aqmf_air.core.play.rulings import settle
 from aqmf_air.errors import DataError
 from aqmf_air.games.aces_of_valor.chapters import sectors
-from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables
+from aqmf_air.games.aces_of_valor.tables import SOURCES, card_name, tables, tables_in_force
 from aqmf_air.games.aces_of_valor.ui.prints.forms import log_of, record_of
-from aqmf_air.games.aces_of_valor.ui.prints.tables import GROUPS, table_of
+from aqmf_air.games.aces_of_valor.ui.prints.tables import ABOUT, GROUPS, table_of
 from aqmf_air.games.aces_of_valor.ui.sector_map import GROUND
 from aqmf_air.plugins import kinds
 from aqmf_air.printing.grouped_tables import NO_MARKS
@@ -85,6 +86,15 @@ def test_every_table_is_on_paperwith_the_standing_of_its_rows() -> None:
     assert ("fighter, tier 2", "4/6", "7", "5", "forward") in groups[f"Aircraft counters{stars}"].rows
     (town,) = (row for row in groups[f"Ground target counters †{stars}"].rows if row[0] == "town A, C, E")
     assert (town[4], town[6], town[1]) == ("5* / 10*", "1*", "1 / 1")
+    numbers, parts = groups["Numbers of the rules"].rows, dict(groups["Numbers of the rules"].parts)
+    every_number = {row.name for row in tables_in_force().of.tables["numbers"]}
+    assert sum(parts.values()) == len(numbers) == len(every_number)
+    assert parts["Scramble"] == 2
+    assert [row[0] for row in numbers[:2]] == [
+        "turns of a mission at most",
+        "turns, if a fighter of the flight carries ordnance",
+    ]
+    assert {*chain(*ABOUT.values())} <= every_number
     cards = sheets("tables").data["wide"][0].tables[0].rows
     (spotting,) = (row for row in cards if row[0].startswith("Artillery spotting"))
     assert spotting[1:] == ("3", "3*", "1*", "", "trenches*", "two dice*", "", "attempts, C15*")

@@ -21,6 +21,7 @@ from aqmf_air.geometry.plane.outline import DEVIATION, shape_of, together
 from aqmf_air.lab.prices import Toll, fair_price, mixed
 from aqmf_air.lab.workbench import TRIAL, Workbench
 from aqmf_air.plugins.registry import Registry
+from aqmf_air.printing.laboratory import summary
 
 README = Path(__file__).parent.parent / "README.md"
 
@@ -171,6 +172,12 @@ def test_what_is_called_over_or_underpriced_is_that_by_duels_and_games(registry:
     )[0]
     assert int(within) / int(of) == pytest.approx(held["plain"])
     assert scale == f"{held['scale']:.2f}"
+
+
+def test_what_is_dear_is_what_the_report_says(registry: Registry) -> None:
+    report = Workbench(registry, "aqmf").shipped_report()
+    assert report
+    assert f"\n{summary(report)}\n" in README.read_text(encoding="utf-8")
 
 
 def is_of_aircraft(registry: Registry, names: str) -> bool:

@@ -112,6 +112,11 @@ class Told:
         return self.aces or self.wall[:3]
 
     @property
+    def wall_title(self) -> str:
+        """What the wall is called, on which there may be no ace yet."""
+        return "Wall of aces" if self.aces else "First victories"
+
+    @property
     def no_aces(self) -> str:
         """What the wall says that has nobody on it; empty: it has, or nobody has a victory."""
         if self.aces or not self.wall:
@@ -160,7 +165,7 @@ class Told:
             yield from (f"  - {line}" for line in chapter.lines)
         if self.wall:
             yield ""
-            yield "Wall of aces"
+            yield self.wall_title
             yield (WALL, [wall_row(ace) for ace in self.aces]) if self.aces else f"  {self.no_aces}"
         yield ""
         yield self.careers

@@ -9,6 +9,7 @@ from typing import Any
 from aqmf_air.api import Career, ChapterTold, Entry, MissionStory, OnTheWall, Session, Storyteller, Told, plural
 from aqmf_air.games.richthofens_war.campaign.debriefing import spelled
 from aqmf_air.games.richthofens_war.campaign.model import Campaign, Flown, Man, Squadron
+from aqmf_air.games.richthofens_war.campaign.orders import MissionClosed
 from aqmf_air.games.richthofens_war.campaign.story import QUIET, SENTENCES
 from aqmf_air.games.richthofens_war.chapters.aircraft_sheet import NAMES, status_of
 from aqmf_air.games.richthofens_war.tables import SIDE_NAMES, SIDES, Tables, tables, tables_today
@@ -137,9 +138,14 @@ def _on_the_wall(
 
 
 def said_of_order(session: Session[Any], entry: Entry | None) -> str:
-    """What an order of a campaign did, in a few words: the first clause of what is told of it; empty: there is none."""
+    """What an order of a campaign did, in a few words: ``the debriefing of mission 3``, or else the first clause of what is
+    told of it; empty: there is none.
+    """
     if entry is None or entry.command is None:
         return ""
+    closed = next((event.flown for event in entry.events if isinstance(event, MissionClosed)), None)
+    if closed is not None and closed.game:
+        return f"mission {closed.number}, with its results"
     return (session.ruleset.tell(entry.events[-1], session.state) or entry.command.type).partition(";")[0]
 
 

@@ -16,6 +16,7 @@ from starlette.datastructures import QueryParams
 from starlette.testclient import TestClient
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.core.data.files import own_folder
 from aqmf_air.core.data.text import percent
 from aqmf_air.core.dice.dice import DiceTray
 from aqmf_air.core.dice.sources import seeded
@@ -94,6 +95,15 @@ def test_lists_are_kept_pasted_or_sent(client: TestClient) -> None:
     assert "Turn 1 Martian first movement" in page
     assert page.index("the martian list martian, 560 of 560 points in the game") < page.index("the human list human")
     assert "the human list against the martian list not begun" in words(client.get("/ledger").text)
+
+
+def test_a_list_in_a_file_is_offered_and_taken(client: TestClient) -> None:
+    (own_folder() / "pack.toml").write_text(to_toml(MARTIAN))
+    page = client.get("/ledger").text
+    option = re.search(r'<option value="(file:[^"]+)"[^>]*>the martian list \(pack\.toml\)', page)
+    assert option, page
+    data = {"human-list": keep(HUMAN, "made").stem, "martian-list": option[1], "first": "martian"}
+    assert "the-martian-list" in client.post("/ledger/new", data=data).headers["location"]
 
 
 def test_what_is_not_kept_of_a_list_is_said_before_the_ledger_begins(client: TestClient) -> None:

@@ -153,7 +153,7 @@ def _page(request: Request, given: str | bytes, where: str = "this list") -> Res
         except AqmfError as bad:
             shown["fault"] = str(bad)
     shown |= {"kept": [_kept(path) for path in LISTS.kept()], "gone": [path.stem for path in LISTS.discarded()[:20]]}
-    shown |= {"files": [row for path in _files() if (row := _in_a_file(path))]}
+    shown |= {"files": in_files()}
     return ui.page(request, "army.html", sides=SIDES, once=ui.fresh(), seen=_seen, **shown)
 
 
@@ -180,10 +180,11 @@ def _kept(path: Path) -> dict[str, Any]:
         return {"key": path.stem, "muster": None, "fault": str(bad)}
 
 
-def _files() -> tuple[Path, ...]:
+def in_files() -> list[dict[str, Any]]:
     """Lists that were made as files: in the player's own folder itself, and those that the command line remembers."""
     folder = own_folder()
-    return tuple(dict.fromkeys((*(list_files_in(folder) if folder.is_dir() else ()), *elsewhere())))
+    paths = dict.fromkeys((*(list_files_in(folder) if folder.is_dir() else ()), *elsewhere()))
+    return [row for path in paths if (row := _in_a_file(path))]
 
 
 def _in_a_file(path: Path) -> dict[str, Any] | None:

@@ -29,7 +29,7 @@ from aqmf_air.games.martian_front.ledger.ruleset import setup_from
 from aqmf_air.games.martian_front.ledger.upkeep import GoOn, WentOn, phase_title
 from aqmf_air.games.martian_front.state import Game, Unit
 from aqmf_air.games.martian_front.tables import SIDES, covers
-from aqmf_air.games.martian_front.ui.pages.army.lists import context, read_given
+from aqmf_air.games.martian_front.ui.pages.army.lists import context, in_files, read_given
 from aqmf_air.games.martian_front.ui.pages.ledger import sheet
 from aqmf_air.games.martian_front.ui.pages.ledger.sheet import ClaimAsked, about_of, address, claim_of, kept, log, rules_of
 
@@ -458,6 +458,8 @@ def _concerns(session: api.Session[Game], claim: ClaimAsked, dice: ui.DiceSoFar,
 
 RULING = "ruling."
 """Before the name of a ruling, in the form of a new ledger."""
+IN_A_FILE = "file:"
+"""Before the token of a list that is in a file, where one of yours is chosen."""
 
 
 async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "", disputed: str = "") -> Response:
@@ -468,7 +470,7 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
     begun, gone = [await ui.listed_games(request, discarded, is_ledger) for discarded in (False, True)]
     just = next((game for game in gone if game["name"] == request.query_params.get("gone", "")), None)
     think = ui.live_tables_of(request).think
-    kept, described = await think(lambda: (readable(), api.describe(ui.rules(LEDGER).ruleset.rulings())))
+    kept, files, described = await think(lambda: (readable(), in_files(), api.describe(ui.rules(LEDGER).ruleset.rulings())))
     chosen = [ruling for ruling in described if given.get(f"{RULING}{ruling.name}") or ruling.name == disputed]
     return ui.page(
         request,
@@ -484,12 +486,20 @@ async def listed(request: Request, given: Mapping[str, Any] = {}, fault: str = "
         asked=chosen,
         others=[ruling for ruling in described if ruling not in chosen],
         kept={side: [(key, army.name) for key, army in kept if army.side == side] for side in SIDES},
+        files={
+            side: [
+                (f"{IN_A_FILE}{row['token']}", f"{row['muster'].army.name} ({row['file']})")
+                for row in files
+                if row["muster"].army.side == side
+            ]
+            for side in SIDES
+        },
         sample=SAMPLE,
     )
 
 
 async def new(request: Request) -> Response:
-    """``POST /ledger/new``: begins a ledger for two lists: kept, pasted, or in files."""
+    """``POST /ledger/new``: begins a ledger for two lists: kept, in a file, pasted or sent."""
     async with request.form(max_files=2, max_fields=200) as form:
         given: dict[str, Any] = {
             name: value if isinstance(value, str) else await value.read()
@@ -521,7 +531,7 @@ def _begun(given: dict[str, Any]) -> str:
 
 
 def _muster(given: dict[str, Any], side: str) -> ResolvedList:
-    """The list of a side: the file that was sent, else the text that was pasted, else the kept one that was chosen."""
+    """The list of a side: the file that was sent, else the text that was pasted, else the one of yours that was chosen."""
     where = f"the {side} list"
     if raw := given.get(f"{side}-file") or given.get(f"{side}-text", "").strip():
         sent = read_given(raw, where, side)
@@ -531,7 +541,9 @@ def _muster(given: dict[str, Any], side: str) -> ResolvedList:
             given.pop(f"{side}-file", None)
             message = f"{where}: not kept: {'; '.join(sent.losses)}. Start the ledger once more to go on without that"
             raise api.DataError(message, key=f"{side}-text", again=True)
-    elif key := given.get(f"{side}-list", ""):
+    elif (key := given.get(f"{side}-list", "")).startswith(IN_A_FILE):
+        muster = read_given(key.removeprefix(IN_A_FILE), where, side).muster
+    elif key:
         muster = context().muster(context().tidy(read_list(LISTS.named(key))))
     else:
         raise api.DataError(f"{where}: choose one, paste one, or send a file", key=f"{side}-list {side}-text")

@@ -263,7 +263,7 @@ def test_a_film_is_made_of_one_chapter(tmp_path: Path) -> None:
 def test_sides_and_policies_are_those_of_the_game() -> None:
     side = run("play", "duel:even-match", "--auto", "human")
     assert "--auto: expected both, blue, red or none, got 'human'" in side.stderr
-    policy = run("play", "duel:even-match", "--auto", "both", "--policy", "chess")
+    policy = run("play", "duel:even-match", "--auto", "Blue", "--policy", "chess")
     assert (policy.exit_code, "unknown policy 'chess'" in policy.stderr) == (2, True)
 
 

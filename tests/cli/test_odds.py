@@ -450,3 +450,9 @@ def test_a_game_alone_is_answered_with_what_may_be_asked_of_it() -> None:
         assert "Questions:" in listed
         assert "  tail " in listed
         assert "Missing command" not in listed
+
+
+def test_a_name_that_is_not_whole_is_said_to_be_read_so() -> None:
+    short = run("shoot", "--attacker", "Heavy Machine Squad", "--target", "Scout Tripod")
+    assert short.stderr == "'Heavy Machine Squad' is read as Heavy Machine Gun Squad.\n"
+    assert run("shoot", "--attacker", "heavy machine gun squad", "--target", "Scout Tripod").stderr == ""

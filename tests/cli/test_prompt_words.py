@@ -303,7 +303,7 @@ def test_a_move_that_turns_a_unit_says_so() -> None:
 def test_a_stage_is_said_once_when_it_begins_and_again_when_it_is_asked_for() -> None:
     told = played_anew("state", scenario="richthofen:duel")
     assert told.count("Turn 1 of 40: Order of moves\n") == 1
-    assert told.count("Turn 1 of 40: Movement\n  Fokker (German): ") == 1
+    assert told.count("Turn 1 of 40: Movement\n  Fokker (German): ") == 2
     assert "\n  turn 1 of 40" not in told
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from aqmf_air.cli.main import NamesGames
 from aqmf_air.cli.odds.answer import keep_plot, refusals_told, require_countable, tell, tell_targets
@@ -15,7 +16,7 @@ from aqmf_air.cli.options import as_click
 from aqmf_air.cli.render import OutFile, bar, examples, heading, json_option, print_json, say, table
 from aqmf_air.core.data.text import amount, percent, rarity
 from aqmf_air.core.odds.answer import MAX_ROWS, Answer, side_by_side
-from aqmf_air.core.odds.query import Query
+from aqmf_air.core.odds.query import Name, Query
 from aqmf_air.core.odds.summary import Summary
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.errors import QuestionError
@@ -79,7 +80,21 @@ class QuestionCommand(click.Command):
         if given["as_json"]:
             print_json(answer.document())
         else:
+            self._say_names(ctx)
             tell(answer)
+
+    def _say_names(self, ctx: click.Context) -> None:
+        """Say which things are meant by names that are not whole."""
+        for name, option in self.own.items():
+            typed = ctx.params[name]
+            if isinstance(option.kind, Name) and typed and ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+                from aqmf_air.core.data.names import find
+                from aqmf_air.core.data.search import Searched, meant
+
+                groups = option.kind.known(self.open_ruleset, ctx.params).values()
+                names = {each: each for group in groups for each in group}
+                if find(names, typed) is None and (whole := meant(typed, map(Searched, names))):
+                    click.echo(f"{typed!r} is read as {whole}.", err=True)
 
 
 def _begun(name: str, kind: type[Query], ruleset: str) -> str:

@@ -36,8 +36,11 @@ NOBODY_ROLLS = "--physical asks a player for dice, and with --auto both nobody p
 TWICE = "standard input holds the scenario: dice and orders cannot come from there too"
 
 
-def _automatic(given: Sequence[str], sides: Sequence[str]) -> tuple[str, ...] | None:
-    """The sides that are to play by themselves; None if nothing is said of it."""
+def _automatic(given: Sequence[str], ruleset: Ruleset[Any]) -> tuple[str, ...] | None:
+    """The sides that are to play by themselves, named by id or by title; None if nothing is said of it."""
+    sides = ruleset.players()
+    ids = {name.casefold(): side for side in sides for name in (ruleset.name_of(side), side)}
+    given = [ids.get(word.casefold(), word.casefold()) for word in given]
     for word in given:
         if word not in (ALL, NONE, *sides):
             raise click.UsageError(f"--auto: expected {', '.join((ALL, *sides))} or {NONE}, got {word!r}")
@@ -152,7 +155,7 @@ def play(
             raise click.UsageError(f"{scenario} is a game that is kept: 'aqmf play --resume {scenario}' goes on") from None
         raise
     sides = game.players()
-    auto = _automatic(given, sides)
+    auto = _automatic(given, game)
     if physical and auto == sides:
         raise click.UsageError(NOBODY_ROLLS)
     script = () if auto or ask else played.script
@@ -204,7 +207,7 @@ def _resume(
     with render.working(f"game {name!r} is opened"):
         kept, rules, session = continue_game(store, name, registry)
     sides = session.ruleset.players()
-    auto = _automatic(given, sides)
+    auto = _automatic(given, session.ruleset)
     if physical and auto == sides:
         raise click.UsageError(NOBODY_ROLLS)
     before = table.kept_setting(kept, name)

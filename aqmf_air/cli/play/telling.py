@@ -84,9 +84,8 @@ class Teller:
         if self.quiet or self._place == (stage.turn, stage.id):
             return
         self._place = (stage.turn, stage.id)
-        side = (
-            f", {self.ruleset.name_of(stage.active[0])}" if len(stage.active) == 1 < len(self.ruleset.players(state)) else ""
-        )
+        of_one = not stage.by_turns and len(stage.active) == 1 < len(self.ruleset.players(state))
+        side = f", {self.ruleset.name_of(stage.active[0])}" if of_one else ""
         say()
         heading(f"{stage.when}{side}: {stage.title}")
 

@@ -128,6 +128,8 @@ def near(typed: str, things: Iterable[Searched], most: int = NEAR) -> Parts:
     if not words:
         return ()
     if fitting := search(typed, things):
+        begun = "".join(folded(words[0]))
+        fitting.sort(key=lambda thing: not "".join(folded(thing.name)).startswith(begun))
         return tuple(thing.name for thing in fitting[:most])
     spelt = {thing.name: "".join(folded(thing.name)) for thing in things}
     alike = get_close_matches("".join(folded(typed[:LONGEST])), spelt.values(), n=most, cutoff=ALIKE)

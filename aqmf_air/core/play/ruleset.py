@@ -68,6 +68,8 @@ class Stage:
     active: tuple[str, ...]
     turns: int | None = None
     """The last turn, where the players know it."""
+    by_turns: bool = False
+    """Whether sides act in it one after the other, so that its heading names none of them."""
 
     @property
     def when(self) -> str:

@@ -554,7 +554,7 @@ class CloudsGame(SteppedState, Sliced):
 
     @property
     def stage(self) -> Stage:
-        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, self.setup.turns)
+        return Stage(self.turn, self.phase, TITLES[self.phase], self.acting, self.setup.turns, by_turns=True)
 
     @property
     def acting(self) -> tuple[str, ...]:

@@ -698,7 +698,7 @@ class Game(SealedState):
         title = TITLES[self.phase]
         if self.phase == "between":
             return BetweenMissions(0, self.phase, title, self.waited_for, mission=self.mission)
-        return Stage(self.turn, self.phase, title, self.waited_for, self.setup.turns)
+        return Stage(self.turn, self.phase, title, self.waited_for, self.setup.turns, by_turns=True)
 
     def side_name(self, side: str) -> str:
         return {"german": "the German side", "allied": "the Allied side"}.get(side, side)

@@ -23,6 +23,8 @@ def readings(text: str) -> list[str]:
         ("Forward 1 left 2 then straight 1 and climb 50 m", "FLLFC"),
         ("ahead 1, slip left, half loop, left", "F{slip-left}{half-loop}L"),
         (f"ahead {MOST}", "F" * MOST),
+        ("ahead, left, ahead", "FLF"),
+        ("straight ahead 2, right", "FFR"),
     ],
 )
 def test_a_path_is_read_and_told_as_it_is_flown(text: str, path: str) -> None:
@@ -33,7 +35,7 @@ def test_a_path_is_read_and_told_as_it_is_flown(text: str, path: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "ahead", "ahead, left", "climb", "dive ahead 3", "ahead 0", f"ahead {MOST + 1}", "climb 75", "climb 2050",
+        "climb", "dive ahead 3", "ahead 0", f"ahead {MOST + 1}", "climb 75", "climb 2050",
         "ahead 2,", "ahead 3 then", "ahead 2.5", "left 0", "ahead 40, " * 3 + "ahead 1", "slip", "",
     ],
 )  # fmt: skip

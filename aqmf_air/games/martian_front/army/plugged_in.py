@@ -303,7 +303,11 @@ class UnitIndex:
 
     def near(self, name: str) -> tuple[str, ...]:
         """Up to five names that may be meant: of what is that, or else as :func:`aqmf_air.core.data.search.near` has it."""
-        return tuple(unit.type.name for unit in self.being(name)[: api.NEAR]) or api.near(name, self._searched)
+        begun = api.near(
+            name, [thing for thing in self._searched if thing.name.casefold().startswith(f"{name.casefold()} ")]
+        )
+        being = (unit.type.name for unit in self.being(name))
+        return tuple(dict.fromkeys((*begun, *being)))[: api.NEAR] or api.near(name, self._searched)
 
 
 def _indexed(unit: UnitType, words: Sequence[UnitWords], origin: UnitOrigin) -> IndexedUnit:

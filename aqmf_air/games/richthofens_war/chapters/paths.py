@@ -527,7 +527,7 @@ def ended(game: Game, aircraft: Aircraft, speed: int, path: str) -> Game:
 # -- paths in a player's words: ``ahead 3, right, ahead 2, dive 100`` --------------------------------------------------
 
 
-AHEAD_WORDS = ("ahead", "forward", "straight")
+AHEAD_WORDS = ("ahead", "forward", "straight", "straight ahead", "straight on")
 TURNS = {LEFT: "left", RIGHT: "right"}
 HEIGHTS = {CLIMB: "climb", DIVE: "dive"}
 METRES = ("metres", "meters", "m")
@@ -587,9 +587,9 @@ class PathSlot(Slot):
 
     @staticmethod
     def _times(reading: Reading, at: int, step: str, of: int, unit: tuple[str, ...]) -> tuple[str, int] | None:
-        """A step as often as the number says that comes next, in ``of`` each, and the place behind it; a turn needs none."""
+        """A step as often as the number says that comes next, in ``of`` each, and the place behind it; heights need one."""
         digits = reading.match(at, _DIGITS)
-        if digits is None and step in TURNS:
+        if digits is None and step not in HEIGHTS:
             return step, at
         times, rest = divmod(int(digits[0]), of) if digits else (0, 0)
         if digits is None or rest or not 1 <= times <= MOST:

@@ -28,6 +28,7 @@ def index() -> UnitIndex:
         ("Sopwith Camell", "Sopwith Camel"),
         ("camel", "Sopwith Camel"),
         ("batteries", "Field Gun Battery"),
+        ("Scout", "Scout Tripod"),
     ],
 )
 def test_what_a_unit_is_comes_before_how_it_is_spelt(said: str, first: str) -> None:

@@ -29,6 +29,7 @@ const FAR = 4.5; // below it names are left out
 const NEAR = 9;
 const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its letters and a finger
 const TAP_PIXELS = 8;
+const LARGE = 0.75; // of the zoom at which what is seen first fills the stage, what a view must have to stay
 const SMALLER = 0.8; // how much smaller than it might be the table is drawn to lie clear of its buttons
 const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
@@ -148,9 +149,9 @@ export class Camera {
     this.fit();
     const { focus } = this.size;
     if (!focus) return;
-    const { clientWidth: wide, clientHeight: high } = this.stage;
+    const { clientHeight: high } = this.stage;
     const [[left, right], [low, top]] = bounds(focus);
-    const k = Math.max(this.view.k, Math.min(wide / (right - left), high / (top - low)));
+    const k = Math.max(this.view.k, this.#filled(focus));
     const lid = between(0, high - k * (top - low), this.#lid); // under the buttons rather than out of sight
     this.view = this.#about([(left + right) / 2, (low + top) / 2], k, lid);
     this.atFocus = true;
@@ -208,6 +209,15 @@ export class Camera {
    */
   #whole() {
     return Math.min(this.stage.clientWidth / this.size.width, this.stage.clientHeight / this.size.depth);
+  }
+
+  /**
+   * The zoom at which points fill the stage.
+   * @type {(points: number[][]) => number}
+   */
+  #filled(points) {
+    const [[left, right], [low, top]] = bounds(points);
+    return Math.min(this.stage.clientWidth / (right - left), this.stage.clientHeight / (top - low));
   }
 
   /**
@@ -313,7 +323,9 @@ export class Camera {
   /** Show what is to be seen first again, where the app itself has chosen a part of the table without it. */
   release() {
     if (!this.wanted && !this.behind) return;
-    const still = !this.near && !this.behind && this.size.focus?.every(([x, y]) => this.sees(x, y));
+    const { focus } = this.size;
+    const large = focus && this.view.k >= LARGE * this.#filled(focus); // not from as far off as something else needed
+    const still = !this.near && !this.behind && large && focus.every(([x, y]) => this.sees(x, y));
     if (!still) return this.home();
     this.wanted = this.revealed = null;
   }

@@ -71,6 +71,13 @@ def test_the_picture_is_what_the_engine_draws(name: str, tmp_path: Path) -> None
     assert (tmp_path / "run.svg").read_text(encoding="utf-8") == picture.read_text(encoding="utf-8")
 
 
+def test_the_map_is_the_one_of_the_scenario(tmp_path: Path) -> None:
+    drawn, picture = tmp_path / "duel.svg", README.parent / ".readme" / "duel.svg"
+    assert CliRunner().invoke(aqmf, ["map", "richthofen:duel", str(drawn)]).exit_code == 0
+    texts = [re.findall(r">([^<>]*\w[^<>]*)<", each.read_text(encoding="utf-8")) for each in (drawn, picture)]
+    assert texts[0] == texts[1]
+
+
 def test_the_shapes_are_those_of_the_picture_and_say_who_is_under_the_bombs(capsys: pytest.CaptureFixture[str]) -> None:
     section = (README.parent / ".readme" / "shapes.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)

@@ -46,6 +46,8 @@ class ChapterTold:
     """What was claimed and lost; those with rows."""
     number: int = 0
     """Of the chapter, as :meth:`~aqmf_air.core.play.ruleset.Ruleset.chapter` counts them."""
+    idle: bool = False
+    """Whether nobody flew in it: it is told in a line."""
 
 
 @dataclass(frozen=True)

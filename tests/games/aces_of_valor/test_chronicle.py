@@ -68,6 +68,8 @@ def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
         if one.box in ("ready", "recovery")
     ]
     assert sorted(int(row.cells[2]) for row in told.rows) == sorted(one.victories for one in state.squadron)
+    for one in filter(lambda mission: mission.facts, missions):
+        assert one.idle is {"Flew", "Lent"}.isdisjoint(dict(one.facts)), "a mission that nobody flies is told in a line"
     fell = "; ".join(value for one in missions for name, value in one.facts if name == "Fell")
     assert all(f"{one.name} ({one.fate})" in fell for one in state.in_box("lost") if one.fate)
     won = sum(int(value) for one in missions for name, value in one.facts if name == "Mission points")

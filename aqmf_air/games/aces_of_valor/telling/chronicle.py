@@ -273,6 +273,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
         story=teller.story(happened),
         tables=chapter.facts.tables,
         number=chapter.number,
+        idle=over and not mission.took_off,
     )
 
 

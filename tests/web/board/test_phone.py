@@ -216,6 +216,12 @@ def test_the_way_back_is_one_step(chromium: Any, app_address: str) -> None:
         back.tap()
         expect(page.locator(".units .ready").first).to_be_visible()
         expect(back).to_be_hidden()
+        table = page.locator("#table")
+        expect(table).not_to_have_attribute("data-zoom", "far")
+        page.locator(".units .ready", has_text="Field Gun Battery").tap()
+        expect(table).to_have_attribute("data-zoom", "far")  # its range needs all of the table
+        back.tap()
+        expect(table).not_to_have_attribute("data-zoom", "far")
 
 
 SIGNS = {

@@ -61,12 +61,7 @@ def tell_expected(line: Line) -> None:
     if set(summary.values) <= {0, 1}:
         return
     middle = f"half of the time {summary.median} or fewer (the median)"
-    surely, at_most = summary.surely(80), summary.percentile(80)
-    bounds = [
-        *([f"at least {surely}"] if surely > summary.values[0] else []),
-        *([f"at most {at_most}"] if at_most < summary.values[-1] else []),
-    ]
-    spread = "".join(f"; 8 times out of 10 {bound}" for bound in bounds)
+    spread = "".join(f"; 8 times out of 10 {words} {bound}" for words, bound in summary.counted_on(80))
     say(f"{line.title}: {amount(summary.mean)} on average; {middle}{spread}.")
     if abs(summary.mean - summary.median) >= 1:
         say("Mind the average: a few great successes, or failures, pull it away from what usually happens.")

@@ -76,6 +76,11 @@ class Summary:
                 return value
         return self.values[0]
 
+    def counted_on(self, percent: int) -> list[tuple[str, int]]:
+        """Between what it is ``percent`` times of 100, "at least" and "at most"; a bound that always holds is none."""
+        bounds = (("at least", self.surely(percent), self.values[0]), ("at most", self.percentile(percent), self.values[-1]))
+        return [(words, bound) for words, bound, always in bounds if bound != always]
+
 
 @dataclass(frozen=True)
 class ModifierPart:

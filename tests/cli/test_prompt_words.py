@@ -40,13 +40,14 @@ def test_a_flight_typed_in_words_is_flown_and_a_slip_is_pointed_at() -> None:
 
 
 def test_the_list_is_grouped_and_folded_with_odds_and_words_say_how_an_order_is_typed() -> None:
-    told = played("?", "? a", "? bomb", "?gunners", "help", "? nothing such", "worth")
+    told = played("?", "? a", "? bomb", "?gunners", "help", "? nothing such", "worth", "")
     assert "orders like these: '? a' lists all" in told
     assert "% for 1 or more" in told
     assert ", bomb at 10" in told
     assert "UNIT: FLIGHTS" in told
     assert "nothing that may be ordered now has 'nothing such'" in told
     assert "this game cannot say what orders are worth" in told
+    assert "  a number or an order is due; ? lists them\nHumans> " in told.partition("cannot say what orders are worth")[2]
 
 
 def test_what_the_list_says_of_words_is_so() -> None:

@@ -110,7 +110,7 @@ class Prompt:
         entries = len(session.entries)
         while True:
             line = _line(f"{self.name}> ")
-            command = self._answered(session, self._listed, line) if line else None
+            command = self._answered(session, self._listed, line)
             if command is not None or len(session.entries) != entries:
                 return command
 
@@ -135,6 +135,8 @@ class Prompt:
         if word.startswith("?") and word != "?":
             word, rest = "?", f"{word[1:]} {rest}".strip()
         match word.casefold():
+            case "":
+                say("  a number or an order is due; ? lists them")
             case word if leaves(word):
                 raise Stopped
             case _ if self.lookout.answered(session.state, self.side, line):

@@ -24,7 +24,7 @@ from aqmf_air.core.play.scenarios import Listed, open_scenarios
 from aqmf_air.errors import AqmfError, DataError, NotHereError
 from aqmf_air.lab.many_games import LEAST_FOR_LUCK, GamesTask, Table, duel_of, kept, kinds_of_throws, policy_of, set_up
 from aqmf_air.lab.results import Results
-from aqmf_air.lab.statistics import lengths_of, outcome_counts, typical_length
+from aqmf_air.lab.statistics import lengths_of, outcome_counts, share, typical_length
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web import shared_registry
@@ -168,6 +168,11 @@ def _form(request: Request) -> Response:
         name: field_text(query, name)[:40]
         for name in ("scenario", "first", "other", "games", "seed", "luck", *(f"policy.{side}" for side in sides))
     }
+    sizes = {USUAL_GAMES // 4, USUAL_GAMES, 4 * USUAL_GAMES}
+    with suppress(DataError):  # a number that does not fit is answered when the form is sent
+        sizes.add(whole(query, "games", 1, MOST_GAMES, USUAL_GAMES))
+    evenly = {number: share(number / 2, number) for number in sorted(sizes)}
+    won = round(0.58 * USUAL_GAMES)
     return page(
         request,
         "lab_play_form.html",
@@ -180,6 +185,8 @@ def _form(request: Request) -> Response:
         types=ruleset.contenders() if isinstance(ruleset, Duels) else (),
         chosen=chosen,
         games=USUAL_GAMES,
+        sure=[(number, 50 * (at_half.high - at_half.low)) for number, at_half in evenly.items()],
+        example={"won": won, "share": share(won, USUAL_GAMES)},
         gauged=isinstance(ruleset, Gauged),
         least=LEAST_FOR_LUCK,
         most=MOST_GAMES,

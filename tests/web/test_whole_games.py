@@ -91,9 +91,13 @@ def test_the_luck_of_the_dice_is_taken_out_and_told(app: TestClient) -> None:
     assert "--seed 1 --luck<" in told
     assert app.get(f"{PLAY}/export/json", params=asked).json()["luck"]["side"] == "human"
     form = app.get(PLAY, params={**asked, "change": "yes"}).text
-    assert '<option value="yes" selected>taken out' in form
-    assert "taken out" in app.get("/lab/richthofen/play").text
-    assert "taken out" not in app.get("/lab/valor/play").text
+    assert '<option value="yes" selected>evened out' in form
+    usual = app.get("/lab/richthofen/play").text
+    assert "evened out" in usual
+    assert "±13 points after 50 games, ±6.9 after 200 or ±3.5 after 800." in usual
+    assert "±9.6 after 100," in app.get("/lab/richthofen/play?change=yes&games=100").text
+    assert app.get("/lab/richthofen/play?change=yes&games=none").status_code == 200
+    assert "evened out" not in app.get("/lab/valor/play").text
 
 
 def test_what_is_chosen_for_a_table_is_chosen_here(app: TestClient) -> None:

@@ -152,7 +152,21 @@ def test_a_wall_without_aces_says_who_is_nearest(victories: str, gone: tuple[boo
     told = Told("Chronicle", (), (), "Pilots", ("Pilot",), (), wall)
     assert (told.aces, told.no_aces) == ((), says)
     assert f"  {says}" in [*told.lines()]
+    over = says.replace("is an ace yet", "became an ace").replace("is nearest", "came nearest")
+    assert replace(told, over=True).no_aces == over.replace("are nearest", "came nearest")
     assert Told("Chronicle", (), (), "Pilots", ("Pilot",), ()).no_aces == ""
+
+
+def test_who_is_no_ace_and_has_more_victories_is_named_beside_the_wall() -> None:
+    """The finding: an ace with one victory led the wall, and a pilot with two stood nowhere."""
+    wall = (OnTheWall("Ada", "2", 3, "ready"), OnTheWall("Bea", "1", 3, "ready", rank="ace", besides="4 ground targets"))
+    chapter = ChapterTold("Mission 1", (), (), story=("It rained.",))
+    told = Told("Chronicle", (), (chapter,), "Pilots", ("Pilot",), (Career(("Ada",)),), wall)
+    assert told.lead[1:3] == (
+        "Bea leads the wall of aces with one victory and 4 ground targets.",
+        "Ada, who is no ace, has the most victories, 2.",
+    )
+    assert "  Bea, ace  1, 4 ground targets  3         ready" in [*told.lines()]
 
 
 def test_what_is_of_one_alone_is_told_of_nobody_else() -> None:

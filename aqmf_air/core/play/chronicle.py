@@ -74,11 +74,14 @@ class OnTheWall:
     gone: bool = False
     brought: str = ""
     """The victories that he had before the first chapter, of those."""
+    besides: str = ""
+    """What else made him an ace: ``4 ground targets``."""
 
     @property
     def score(self) -> str:
-        """His victories in words: ``33 victories, 31 of them from before``."""
-        return f"{_victories(self.victories)}{f', {self.brought} of them from before' if self.brought else ''}"
+        """His victories in words: ``33 victories, 31 of them from before``; ``one victory and 4 ground targets``."""
+        before = f", {self.brought} of them from before" if self.brought else ""
+        return _victories(self.victories) + before + (f" and {self.besides}" if self.besides else "")
 
 
 def _victories(number: str) -> str:
@@ -102,6 +105,8 @@ class Told:
     """Who has a victory, the best first."""
     headline: str = ""
     """How it ended, or stands, as a headline: ``Germans win the campaign, 12 to 5``."""
+    over: bool = False
+    """Whether it has ended, so that nobody becomes an ace any more."""
 
     @property
     def aces(self) -> tuple[OnTheWall, ...]:
@@ -123,10 +128,12 @@ class Told:
         """What the wall says that has nobody on it; empty: it has, or nobody has a victory."""
         if self.aces or not self.wall:
             return ""
-        near = [airman for airman in self.wall if not airman.gone and airman.victories == self.wall[0].victories]
+        best = [airman for airman in self.wall if airman.victories == self.wall[0].victories]
+        near = best if self.over else [airman for airman in best if not airman.gone]
         nearest = in_a_row([airman.name for airman in near or self.wall[:1]])
-        verb = "is nearest" if len(near) == 1 else "are nearest" if near else "came nearest"
-        return f"Nobody is an ace yet. {nearest} {verb}, with {self.wall[0].score}."
+        current = "is nearest" if len(near) == 1 else "are nearest"
+        verb = "came nearest" if self.over or not near else current
+        return f"Nobody {'became an ace' if self.over else 'is an ace yet'}. {nearest} {verb}, with {self.wall[0].score}."
 
     @property
     def lead(self) -> tuple[str, ...]:
@@ -136,6 +143,8 @@ class Told:
         if not flown:
             return ()
         best = [f"{ace.name} leads the wall of aces with {ace.score}." for ace in self.aces[:1]]
+        if self.aces and self.wall[0].victories != self.aces[0].victories:  # aces are not made by victories alone
+            best.append(f"{self.wall[0].name}, who is no ace, has the most victories, {self.wall[0].victories}.")
         fates = f"Of {in_letters(all_of_them)} {who} {in_letters(gone)} {'is' if gone == 1 else 'are'} gone."
         missions = "One mission is" if flown == 1 else f"{capitalised(in_letters(flown))} missions are"
         if gone in (0, all_of_them):
@@ -180,7 +189,7 @@ WALL = ("Name", "Victories", "Missions", "Fate")
 def wall_row(ace: OnTheWall) -> tuple[str, ...]:
     """One of the wall of aces in cells."""
     victories = f"{ace.victories}, {ace.brought} from before" if ace.brought else ace.victories
-    return f"{ace.name}, {ace.rank}", victories, str(ace.missions), ace.fate
+    return f"{ace.name}, {ace.rank}", ", ".join(filter(None, (victories, ace.besides))), str(ace.missions), ace.fate
 
 
 Columns = tuple[Sequence[str], Sequence[Sequence[str]]]

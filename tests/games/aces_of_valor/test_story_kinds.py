@@ -116,6 +116,13 @@ def test_a_kind_is_told(events: Any, headline: str, sentence: str) -> None:
     assert told(game, *events) == [headline, sentence.format(here=HERE)]
 
 
+def test_who_improves_twice_has_the_second_rank_in_the_headline() -> None:
+    """The finding: "Skilled now" over a mission that makes an Ace."""
+    better = PilotImproved(aircraft=MARCEL, improved=True)
+    facts = heard(fought(MAX), better, better).facts
+    assert Storyteller(SENTENCES, QUIET).headline(one_story(facts)) == "Marcel is an Ace now"
+
+
 SEATER = replace(ENEMY_SEATER, type="LFG Roland C.II")
 
 

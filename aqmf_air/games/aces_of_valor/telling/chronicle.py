@@ -250,6 +250,7 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
         heads=HEADS,
         rows=tuple(Career(_career(pilot, game), pilot.box in GONE) for pilot in pilots),
         wall=tuple(_on_the_wall(pilot) for pilot in sorted(pilots, key=lambda pilot: -pilot.victories) if pilot.victories),
+        over=bool(game.winner),
     )
 
 
@@ -279,6 +280,8 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
 
 def one_story(facts: Sequence[StoryFact]) -> Sequence[StoryFact]:
     """What a headline is made of: what mattered most, what else the same people did, and whom the same befell."""
+    rank = {fact.who: fact for fact in facts if fact.kind == "improved"}  # who improves twice has the second rank
+    facts = [fact for fact in facts if fact.kind != "improved" or fact is rank[fact.who]]
     able = [fact for fact in facts if SENTENCES[fact.kind].headline and fact.weight > ASIDE]
     if not able:
         return facts
@@ -340,7 +343,13 @@ def _on_the_wall(member: SquadronMember) -> OnTheWall:
     fate = f"{_now(member)}, mission {member.lost}" if member.lost else _now(member)
     ace = member.rank == len(RANKS) - 1 or member.victories >= ACE
     return OnTheWall(
-        capitalised(member.name), str(member.victories), len(member.flown), fate, "ace" if ace else "", member.box in GONE
+        capitalised(member.name),
+        str(member.victories),
+        len(member.flown),
+        fate,
+        rank="ace" if ace else "",
+        gone=member.box in GONE,
+        besides=plural(member.targets, "ground target") if ace and member.targets else "",
     )
 
 

@@ -108,4 +108,5 @@ def chronicle_of(game: CloudsGame, stories: Mapping[int, api.MissionStory] = {})
         rows=tuple(career_of(man, campaign) for man in men),
         wall=tuple(on_the_wall(man, campaign, game.tables.number("people", "ace")) for man in best),
         headline=ends if game.winner else "",
+        over=bool(game.winner),
     )

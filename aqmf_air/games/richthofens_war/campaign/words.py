@@ -98,6 +98,7 @@ def chronicle_of(campaign: Campaign, stories: Mapping[int, MissionStory] = {}, b
         rows=tuple(careers),
         wall=tuple(_on_the_wall(man, squadron, campaign, in_force, brought) for squadron, man in best),
         headline=headline(campaign),
+        over=bool(campaign.winner),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -123,6 +124,22 @@ def test_the_aid_says_what_tables_and_rulings_say() -> None:
     assert "if the combat goes on: C10" not in other
     assert "with ground skill against balloons only" in other
     assert "(AOV-RND-7)" in other
+
+
+def test_every_table_that_the_aid_names_stands_on_it_with_its_code() -> None:
+    """The finding: "then C8", and a table beside it that had no name."""
+    sheet = sheets("aid").data["sheet"]
+    sides = (*sheet["panels"], *sheet["back"])
+    lines = [line for panel in sides for line in panel.lines]
+    heads = [table.heads[0] for table in lines if not isinstance(table, str)]
+    cells = [cell for table in lines if not isinstance(table, str) for row in table.rows for cell in row]
+    steps = [step for _, steps_of in sheet["track"] for step in steps_of]
+    code = re.compile(r"\b[CFMPSV]\d+\b")
+    texts = (*cells, *steps, *(line for line in lines if isinstance(line, str)))
+    named = {*chain(*map(code.findall, texts))}
+    shown = {text.split()[0] for text in (*heads, *(panel.title for panel in sides)) if code.match(text)}
+    assert {"C8", "F5", "P2"} <= named
+    assert named <= shown
 
 
 def test_what_a_player_supplies_is_printed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

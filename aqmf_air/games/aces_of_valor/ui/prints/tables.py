@@ -584,12 +584,19 @@ BACK = ("letter", "m1", "weather", "m2", "f1", "f2", "f3", "f4", "f7", "f7-resul
 def aid(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()
-    made: dict[str, Callable[[], ui.PanelTable]] = {name: partial(table_of, tables, name, ui.NO_MARKS) for name in PLAIN}
-    made["p2"] = partial(_prices, tables, cast("ValorRulings", rulings))
+    views = {name: partial(table_of, tables, name, ui.NO_MARKS) for name in PLAIN}
+    views["p2"] = partial(_prices, tables, cast("ValorRulings", rulings))
+    made = {name: partial(_coded, name, view) for name, view in views.items()}
     wording = ui.PanelGlossary(figures_of(tables), made, ruleset.register, rulings)
     panels = (*wording.panels(package_file(__package__, "data/aid.toml")), ui.settled(rulings))
     back = [_panel(tables, name) for name in BACK]
     return ui.panel_sheet("Play aid", IMPRINT, tables.number("turns"), TRACK, panels, back)
+
+
+def _coded(name: str, view: Callable[[], ui.PanelTable]) -> ui.PanelTable:
+    """A table among the words, with the code by which they call it in its head."""
+    first, *others = view().heads
+    return ui.PanelTable((f"{name.upper()} {first[:1].lower()}{first[1:]}", *others), view().rows)
 
 
 def _panel(tables: Tables, name: str) -> ui.Panel:

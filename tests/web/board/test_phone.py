@@ -43,6 +43,17 @@ FILLED = """() => {
 RUN = re.compile("D8 flies")
 ABOVE_THE_CARD = """() => document.querySelector('#stage').getBoundingClientRect().bottom
   <= document.querySelector('#told').getBoundingClientRect().top"""
+WHOLE_LINES = """() => {
+  const place = document.querySelector('#told');
+  const end = place.getBoundingClientRect().bottom - 1;
+  const lines = [...place.querySelectorAll('p, li')].flatMap((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return [...range.getClientRects()];
+  });
+  return lines.every(({ top, bottom }) => top >= end - 3 || bottom <= end + 4);
+}"""
+"""Whether no line of what happened, and no die, is cut by the edge of its card."""
 LATE = "() => { const own = setTimeout; window.setTimeout = (then, wait = 0, ...more) => own(then, wait + 1000, ...more); }"
 """Timers as they are in a page that is not in front."""
 TOP = "() => document.querySelector('#panel').getBoundingClientRect().top"
@@ -83,6 +94,7 @@ def test_the_board_fills_the_screen(chromium: Any, app_address: str, ruleset: st
         if ruleset != "aqmf":  # something has happened: the map is fitted above what is told of it
             page.locator("#told .deed").first.wait_for()
             page.wait_for_function(ABOVE_THE_CARD)
+            page.wait_for_function(WHOLE_LINES)
             page.get_by_role("button", name="Close what happened").tap()
             expect(page.locator("#told")).to_be_empty()
         page.wait_for_function(f"() => ({SHARE})() > 0.68")

@@ -12,6 +12,8 @@ import { why } from "./why.js";
 const MOST = 8; // orders that are told at once
 const FEW = 3; // lines of an order, and rolls, that are all told at once
 const FIRST = 2; // lines of one that has more, before the rest is asked for
+const LEAST = 56; // pixels of whole paragraphs that are told at least, and twice those of whole lines
+const OVER = 3; // pixels that letters of a line may reach beyond it
 const GAP = 8; // pixels between them and the table
 
 export class News {
@@ -24,7 +26,31 @@ export class News {
     this.noted = "";
     /** @type {HTMLElement | null} */
     this.own = null; // how the player's own order went, until the board has shown it
-    new ResizeObserver(() => this.#clear()).observe(place);
+    const around = /** @type {HTMLElement} */ (place.parentElement);
+    const sized = new ResizeObserver(() => {
+      this.#snap();
+      this.#clear();
+    });
+    for (const part of [around, place]) sized.observe(part);
+    place.addEventListener("toggle", () => this.#snap(), true);
+  }
+
+  /** Where not all has room it ends with a whole paragraph, or with a whole line: none is cut, nor are its dice. */
+  #snap() {
+    const { place } = this;
+    place.style.maxHeight = "";
+    const more = place.scrollHeight > place.clientHeight + 1;
+    const control = /** @type {HTMLElement | null} */ (place.querySelector(".unfold"));
+    if (control) control.hidden = !more && !place.classList.contains("unfolded");
+    if (!place.clientHeight || !more) return;
+    const top = place.getBoundingClientRect().top + place.clientTop;
+    const end = top + place.clientHeight;
+    const whole = above(
+      end,
+      elements("p, li, summary", place).map((part) => part.getBoundingClientRect()),
+    );
+    const edge = whole > top + LEAST ? whole : above(end, lineBoxes(place));
+    if (edge < end && edge > top + LEAST / 2) place.style.maxHeight = `${Math.floor(edge - top) + 2 * place.clientTop}px`;
   }
 
   /** Where it lies over the table, the table is fitted above it. */
@@ -46,9 +72,8 @@ export class News {
     const unfold = button("▾", () => this.#fold(place.classList.contains("unfolded")), { class: "unfold" });
     place.replaceChildren(...all, ...(all.length ? [close] : []));
     place.classList.remove("unfolded");
-    const long = elements("p", place).length > FEW + 1 || place.scrollHeight > place.clientHeight + GAP;
-    if (long) place.append(unfold);
-    this.#fold(long);
+    if (all.length) place.append(unfold);
+    this.#fold(true);
   }
 
   /**
@@ -63,6 +88,7 @@ export class News {
     control?.setAttribute("aria-label", folded ? "Show all that happened" : "Show less of what happened");
     if (folded || !control) this.#rest();
     else place.scrollTop = 0;
+    this.#snap();
   }
 
   /** Rest at the beginning of the last order, where its result is. */
@@ -136,6 +162,30 @@ export class News {
   #whose({ by, phase }) {
     return h("p", { class: "when" }, sentence([this.room.name(by), phase.toLowerCase()].filter(Boolean).join(", ")));
   }
+}
+
+/**
+ * The lowest edge that cuts none of the boxes, down to an end.
+ * @type {(end: number, boxes: DOMRect[]) => number}
+ */
+function above(end, boxes) {
+  let edge = end;
+  for (const box of boxes.sort((a, b) => b.top - a.top)) if (box.top < edge - 1 && box.bottom > edge + OVER) edge = box.top;
+  return edge;
+}
+
+/**
+ * Where the lines of text and the dice are that are told.
+ * @type {(place: HTMLElement) => DOMRect[]}
+ */
+function lineBoxes(place) {
+  const range = document.createRange();
+  const boxes = elements("p, li, summary", place).flatMap((part) => {
+    if (part.matches(".many")) return [part.getBoundingClientRect()];
+    range.selectNodeContents(part);
+    return [...range.getClientRects()];
+  });
+  return boxes.filter(({ height }) => height);
 }
 
 /**

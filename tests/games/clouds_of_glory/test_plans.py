@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aqmf_air.api.geometry import SpacePose, space
-from aqmf_air.core.play.typed_orders import Meant, Near, order_typed
+from aqmf_air.core.play.typed_orders import Meant, Near, NotUnderstood, order_typed
 from aqmf_air.errors import NotUnderstoodError
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
@@ -135,6 +135,8 @@ def test_a_plan_is_typed_as_players_say_it(words: str, plan: str) -> None:
         ("ahead -5", "expected a length, as in ahead 5, got '-5'"),
         ("ahead 5 turn right 3", "expected a comma and a further piece or the end, got 'turn'"),
         ("5, 6, sideways", "expected a piece of a move (ahead 5, turn right 8, roll left 90), got 'sideways'"),
+        ("climb 3, turn left 3, ahead", "expected turn up 5 for a climb or loop (an Immelmann is offered on S), got '3'"),
+        ("ahead 5, Immelmann", "(an Immelmann is offered on S), got nothing more"),
         ("ahead 1, " * 1000 + "ahead 1", "an order has at most 2,000 characters"),
         ("1, " * 400 + "1", "expected no more than 12 pieces, got '1'"),
         ("S1 " * 600, "expected"),
@@ -162,6 +164,14 @@ def test_the_one_aircraft_that_may_act_needs_no_name_nor_all_of_it(text: str, ti
     read = order_typed(rules(), SWIFT, "germany", text, rules().legal(SWIFT, "germany"))
     assert isinstance(read, Meant), read
     assert read.offer.title == title
+
+
+@pytest.mark.parametrize("text", ["climb 3, turn left 3, ahead", "loop", "immelmann", "fox: loops"])
+def test_other_words_for_a_turn_up_are_answered_with_those_of_a_move(text: str) -> None:
+    read = order_typed(rules(), SWIFT, "germany", text, rules().legal(SWIFT, "germany"))
+    misread = read.misread if isinstance(read, Near) else read
+    assert isinstance(misread, NotUnderstood)
+    assert "turn up 5 for a climb or loop" in misread.message
 
 
 @pytest.mark.parametrize(

@@ -253,6 +253,7 @@ _SAID: tuple[tuple[PieceKind, str, str, str], ...] = (
         "a length, as in turn right 8 or turn left and up 45 tighter 8",
     ),
     ("T", r"turns?\b", r"\b\B", "right, left or up"),
+    ("V", r"(climb|rise|zoom|loop|immelmann)s?\b", r"\b\B", "turn up 5 for a climb or loop (an Immelmann is offered on S)"),
     ("S", r"(?:ahead|straight(?:\s+(?:on|ahead))?|forward|on)\b", _MU, "a length, as in ahead 5"),
     ("S", "", _MU[3:], "5"),
 )

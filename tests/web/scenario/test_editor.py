@@ -36,6 +36,15 @@ def mill(client: TestClient) -> str:
     return made.headers["location"]
 
 
+def test_the_shelf_tells_own_scenarios_apart(client: TestClient, mill: str) -> None:
+    client.post("/scenario/copy", data={"scenario": "first-flight"})
+    shelf = client.get("/scenario").text
+    assert "48 by 36 inches, 6 turns" in shelf
+    assert "48 by 48 inches, 4 turns" in shelf
+    assert "Human 190, Martian 350 points. Changed " in shelf
+    assert f'<img src="{mill}/table.svg"' in shelf
+
+
 def test_a_new_scenario_has_a_zone_for_each_side_and_a_last_turn(client: TestClient, mill: str) -> None:
     zones = [(one.side, one.left, one.right, one.near, one.far) for one in file().zones]
     assert zones == [("human", 0, 48, 0, 9), ("martian", 0, 48, 27, 36)]

@@ -7,6 +7,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -58,8 +59,19 @@ def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
         examined = examine(model.read_scenario(path), game)
     except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    mend = len(examined.problems)
-    return {"key": path.stem, "title": examined.file.title, "name": examined.file.name, "mend": mend, "fault": ""}
+    sound, types = examined.sound, game.catalogue_for(examined.sound, {})
+    points = dict.fromkeys(SIDES, 0)
+    for unit in sound.units:
+        points[unit.side] += api.by_name(types, unit.type, "unit").points
+    return {
+        "key": path.stem,
+        "title": examined.file.title,
+        "file": examined.file,
+        "points": points,
+        "changed": f"{datetime.fromtimestamp(path.stat().st_mtime):%d %b %H:%M}".removeprefix("0"),
+        "mend": len(examined.problems),
+        "fault": "",
+    }
 
 
 def _looked_at(game: AllQuiet, file: model.ScenarioFile) -> dict[str, Any]:

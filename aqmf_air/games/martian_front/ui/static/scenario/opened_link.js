@@ -12,6 +12,7 @@ function open() {
   /** @type {HTMLTextAreaElement} */
   const given = element("[name=given]", form);
   if (token.length > given.maxLength) {
+    element("details:has(#given-form)").toggleAttribute("open", true);
     refuse(
       given,
       `This link is too long for a scenario: ${token.length} characters, expected at most ${given.maxLength}. Ask for its file.`,

@@ -341,6 +341,12 @@ class Picture:
         ends = self._ends_of(pane)
         tags = (dict(PLACE.findall(tag)) for part in self.parts for tag in PIECE.findall(part))
         marks = [tag for tag in tags if {"x", "y"} <= {*tag} and (pane is None or tag.get("view", pane.name) == pane.name)]
+        if pane and marks:  # others stand beside the pane
+            (left, right), (top, low) = map(sorted, ends)
+            within = [tag for tag in marks if left <= float(tag["x"]) <= right and top <= float(tag["y"]) <= low]
+            if not within:
+                return replace(self, focus=pane.box, names=lambda placed: ()).close_up()
+            marks = within
         if not marks:
             return self.close_up()
         spans = [

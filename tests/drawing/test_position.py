@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing.svg import Pane, Picture
 from aqmf_air.games.martian_front.state import Game, StateMark, with_unit
 from aqmf_air.games.martian_front.ui.drawing.pieces import looks_of
 from aqmf_air.games.martian_front.ui.drawing.position import SCALE, position
@@ -144,6 +144,9 @@ def test_a_small_picture_shows_all_pieces_large_and_little_else(up: bool) -> Non
         assert min(y, y + high) < at[1] < max(y, y + high)
     assert all("scale(" in part for part in shown.parts if "data-piece" in part)
     assert Picture("", 600, 300, ()).around_pieces().width == 600
+    if not up:  # pieces beside the first pane are not in it: it is shown whole, not a chance part of it
+        beside = dataclasses.replace(whole, panes=(Pane("map", "", (20, 0, 40, 10)),), focus=(0, 0, 5, 5))
+        assert (beside.around_pieces().left, beside.around_pieces().width) == (20, 200)
 
 
 def test_a_place_is_named_once_and_no_number_of_a_unit_stands_alone() -> None:

@@ -196,6 +196,12 @@ def sector_map(tables: Tables, marks: Marks = Marks()) -> Picture:
     for at in _places():
         _put(sheet, _sector(at, tables))
         _name(lettering, at, tables, marks)
+    if marks.home:
+        x, y = _drawn(*marks.home)
+        spots, sign = tuple((x, y + down) for down in (48, 42, 38, -44)), (x + 4, y, 24.0)
+        lettering.captions.append(
+            Caption((("home", style.DEEP_BRASS),), (sign,), spots, 14.5, keyed=False, matters=2, stays=True)
+        )
     _mission(sheet, marks)
     with sheet.group(data_off=listed(lettering.pieces)):
         pass
@@ -298,13 +304,14 @@ def _grid(sheet: Fragment) -> None:
         sheet.line((across, top), (across, bottom), style.FADED, 0.7)
         for edge, base in ((top, -9.0), (bottom, 24.0)):
             sheet.text(
-                (across + SCALE / 2, edge + base), sectors.column_letter((x, 0)), 19, style.FADED, "middle", serif=True
-            )
+                (across + SCALE / 2, edge + base), sectors.column_letter((x, 0)), 19, style.FADED, "middle", serif=True,
+                class_="axis",
+            )  # fmt: skip
     for y in range(ROWS):
         along = _drawn(0, y - 0.5)[1]
         sheet.line((left, along), (right, along), style.FADED, 0.7)
         for edge in (left - 16, right + 16):
-            sheet.text((edge, along + SCALE / 2 + 6), str(y + 1), 19, style.FADED, "middle", serif=True)
+            sheet.text((edge, along + SCALE / 2 + 6), str(y + 1), 19, style.FADED, "middle", serif=True, class_="axis")
     sheet.rect(left, top, right - left, bottom - top, stroke=style.INK, stroke_width=2)
 
 
@@ -349,7 +356,7 @@ def _name(lettering: Lettering, at: Place, tables: Tables, marks: Marks) -> None
         lettering.captions.append(
             Caption(
                 ((here.name, style.INK),), (sign,), spots, 14.5, serif=True, keyed=False, matters=matters, stays=True,
-                room=SCALE - 4,
+                room=0.0 if matters else SCALE - 4,
             )
         )  # fmt: skip
 
@@ -386,8 +393,6 @@ def _mission(sheet: Fragment, marks: Marks) -> None:
     if marks.home:
         with sheet.group(transform=_at(marks.home, 0.04, 0.02)):
             sheet.circle((0, 0), 33, "none", style.DEEP_BRASS, 4)
-        x, y = _drawn(*marks.home)
-        sheet.text((x, y + 46), "home", 14, style.DEEP_BRASS, "middle", bold=True)
     _path(sheet, marks, colour)
     _targets(sheet, marks)
     if marks.at is not None:

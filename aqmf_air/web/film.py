@@ -127,7 +127,7 @@ def film_of(
         film.losses += marks
         film.frames.append(
             {
-                **_frame(film, board, session.state, numbers),
+                **_frame(film, board, session.state, numbers, before if entry.kind == "command" else None),
                 **{key: account[key] for key in ("kind", "by", "lines", "rolls")},
                 "beats": beats,
                 "lost": [number for numbers in lost.done for number in numbers],
@@ -305,12 +305,17 @@ def _beats(
     return [{**beat, **picture} for beat, picture in zip(beats, drawn, strict=True)]
 
 
-def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:
-    """A position as it is told and drawn."""
-    stage, chapter = board.ruleset.stage(state), board.ruleset.chapter(state)
+def _frame(
+    film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int], ordered: Frozen | None = None
+) -> dict[str, Any]:
+    """A position as it is told and drawn, under the stage of the position in which what led to it was ``ordered``; what
+    begins a chapter stands under that.
+    """
+    ruleset, chapter = board.ruleset, board.ruleset.chapter(state)
+    stage = ruleset.stage(state if ordered is None or ruleset.chapter(ordered) != chapter else ordered)
     when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
-    frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": board.ruleset.over(state) or ""}
-    if chapter and (verdict := verdict_of(board.ruleset, state)):
+    frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": ruleset.over(state) or ""}
+    if chapter and (verdict := verdict_of(ruleset, state)):
         frame |= {"when": "The end", "phase": verdict.headline}
     return {**frame, **_drawn(film, board, state, numbers)}
 

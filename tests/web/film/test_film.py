@@ -60,6 +60,17 @@ def filmed(session: Session[Game], audience: str = OPEN) -> Film:
     return film_of(board(), session.header, session.entries, audience)
 
 
+def test_a_frame_stands_under_the_stage_in_which_its_order_was_given() -> None:
+    """The last order of a stage was headed by the next one: a shot of combat stood under the turn after it."""
+    session = played("first-flight", 24)
+    ruleset, begun = session.ruleset, Session(session.ruleset, session.header)
+    for entry, frame in zip(session.entries, filmed(session).frames[1:], strict=True):
+        if entry.kind == "command":
+            stage = ruleset.stage(begun.state)
+            assert (frame["when"], frame["phase"]) == (stage.when, stage.title)
+        begun.fold(entry)
+
+
 def test_a_frame_is_the_position_after_its_entry() -> None:
     session = played("first-flight", 24)
     film = filmed(session)

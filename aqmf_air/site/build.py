@@ -56,9 +56,9 @@ READ_AS_SOURCE = re.compile(r"aqmf_air/(.*/)?api(/\w+)?\.py|anyio/__init__\.py")
 NOT_PACKED = re.compile(
     r"(^|/)(tests?|__pycache__)/|\.(pyi|pyc|pyd|md|rst|json\.map)$|(darwin|linux-[a-z]+|abi3)\.so$|(^|/)py\.typed$|^\.\."
     r"|\.dist-info/(?!METADATA|entry_points)|^pydantic/(v1/|mypy\.py)|^js_lib_htmx/static/htmx/(?!htmx\.min\.js)"
-    r"|^aqmf_air/(cli/|__main__|testing|conformance\.py|games/\w+/ui/commands/)"
+    r"|^aqmf_air/(cli/|__main__|testing|conformance\.py|games/\w+/ui/commands/|site/(build\.py|shell/))|\.d\.ts$"
 )
-"""Files of packages that no page of a site needs: what is for other platforms, for checkers, for a terminal."""
+"""Files of packages that no page of a site needs: what is for other platforms, for checkers, a terminal, its build."""
 STEPS = ("The app comes", "Python starts", "It is unpacked", "Your games are read", "The app starts")
 ICONS = (192, 512)
 LONGEST_FETCH = 120

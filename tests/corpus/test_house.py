@@ -28,6 +28,7 @@ MENDED = {
     r"Condition: there is\s+one\.": "Condition: a pilot has such a kill.",
     r"Skills {4}": "Air/ground",
     r"0  killed": "1  killed",  # the mission on which he was killed is one that he flew
+    r"(?m)^(Turn \d+ of \d+), (?:Germans|Allies): ": r"\1: ",  # in which both sides act
     r"(?m), table [A-Z]\d+$": "",  # the number of a table stands in the line of its roll, not in the head
     r"(?m)([Mm]ission \d+ of \d+), turn \d+(?=: Spending mission points|, \d+ victory|$)": r"\1",  # it is over
 }

@@ -28,7 +28,6 @@ PLURAL = re.compile(r"[a-z]{2}s$")
 """The end of a word that is one more letter than that of what is called by it."""
 PART = re.compile(r"[a-z]{3}")
 """The beginning of what may be a part of a name."""
-WORD = re.compile(r"[^\W_]+")
 MOST_LISTED = 64
 """Things in one list of an order."""
 LONG = 70
@@ -69,8 +68,8 @@ class Names(Slot):
         return self._named(values) if callable(self._named) else self._named
 
     def read(self, reading: Reading, at: int, values: Said) -> Readings:
-        """By a name, or if names may be shortened by as much of its beginning as no other has, or of its words from one of
-        them on; the longest first.
+        """By a name, or if names may be shortened by as much of its beginning as no other has, or by its last word; the
+        longest first.
         """
         named = self.named(values)
         names = [(match.end(), name) for name in named if (match := reading.match(at, pattern_of(name)))]
@@ -102,7 +101,7 @@ class Names(Slot):
             folded = [(unaccented(spelling).casefold(), value) for spelling, value in spelt]
             meant = [value for name, value in folded if _begins(name, begins)]
             if not meant and PART.match(begins):  # ``fokker``, of what is ``white Fokker``
-                meant = [value for name, value in folded if any(_begins(name[at:], begins) for at in _inner_words(name))]
+                meant = [value for name, value in folded if _begins(name.rpartition(" ")[2], begins)]
             if (
                 not meant and PLURAL.search(begins) and all(name != begins[:-1] for name, _ in folded)
             ):  # ``field guns``, of what is one battery
@@ -124,11 +123,6 @@ class Names(Slot):
             if held == value:
                 return name
         raise LookupError(f"{self.what}: {value!r}")
-
-
-def _inner_words(name: str) -> tuple[int, ...]:
-    """Where the words of a name begin, but the first."""
-    return tuple(word.start() for word in WORD.finditer(name))[1:]
 
 
 def _bare(name: str) -> str:

@@ -82,7 +82,7 @@ def test_a_last_pilot_rams(session: Session[Game]) -> None:
     told = play(session, ram, "human", [7], [8], [7])
     assert told[0] == f"{D8} crashes into Assault Tripod and tears into it"
     assert not session.state.in_play(D8)
-    assert "no unit" in refused(session, ram, "human")
+    assert "is out of the game" in refused(session, ram, "human")
 
 
 @pytest.mark.rule("AIR-SPOT-2", "AIR-SCOUT-2", "AIR-HEAVY-2")

@@ -127,7 +127,7 @@ def film_of(
         film.losses += marks
         film.frames.append(
             {
-                **_frame(film, board, session.state, numbers, before if entry.kind == "command" else None),
+                **_frame(film, board, session.state, numbers, _shown_in(ruleset, before, entry, steps, session.state)),
                 **{key: account[key] for key in ("kind", "by", "lines", "rolls")},
                 "beats": beats,
                 "lost": [number for numbers in lost.done for number in numbers],
@@ -305,14 +305,26 @@ def _beats(
     return [{**beat, **picture} for beat, picture in zip(beats, drawn, strict=True)]
 
 
+def _shown_in(ruleset: Ruleset[Any], before: Frozen, entry: Entry, steps: Sequence[FilmStep], after: Frozen) -> Frozen:
+    """The position to whose stage belongs what is drawn of an entry: that in which its first drawn event happens. An order
+    may lead to the next stage before it, or after.
+    """
+    drawn = next((step.drawn for step in steps if step.drawn is not None), None)
+    if entry.kind != "command" or drawn is None or ruleset.stage(before) == ruleset.stage(after):
+        return after
+    for event in entry.events[:drawn]:
+        before = ruleset.evolve(before, event)
+    return before
+
+
 def _frame(
-    film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int], ordered: Frozen | None = None
+    film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int], shown_in: Frozen | None = None
 ) -> dict[str, Any]:
-    """A position as it is told and drawn, under the stage of the position in which what led to it was ``ordered``; what
-    begins a chapter stands under that.
+    """A position as it is told and drawn, under the stage of the one that what led to it is ``shown_in``; what begins a
+    chapter stands under that.
     """
     ruleset, chapter = board.ruleset, board.ruleset.chapter(state)
-    stage = ruleset.stage(state if ordered is None or ruleset.chapter(ordered) != chapter else ordered)
+    stage = ruleset.stage(state if shown_in is None or ruleset.chapter(shown_in) != chapter else shown_in)
     when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
     frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": ruleset.over(state) or ""}
     if chapter and (verdict := verdict_of(ruleset, state)):

@@ -83,6 +83,7 @@ def test_names_of_places_stand_below_their_signs_and_on_no_other(tmp_path: Path)
         for one, other in combinations(boxes, 2)
         if all(one[n] < other[n + 2] and other[n] < one[n + 2] for n in (0, 1))
     ]
+    names = [each for each in names if each[0] != "home"]  # which stands where there is room beside its airfield
     sector = float(view[3]) / 10.68
     left, top = (float(view[n]) + 0.34 * sector for n in (1, 2))
     assert all(0.6 < (y - top) / sector % 1 < 1 for _, _, y in names), "in the lower part of a sector"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from itertools import combinations
+from itertools import accumulate, combinations
 from pathlib import Path
 from typing import Any
 
@@ -60,15 +60,20 @@ def filmed(session: Session[Game], audience: str = OPEN) -> Film:
     return film_of(board(), session.header, session.entries, audience)
 
 
-def test_a_frame_stands_under_the_stage_in_which_its_order_was_given() -> None:
+def test_what_is_drawn_of_an_order_stands_under_the_stage_in_which_it_happens() -> None:
     """The last order of a stage was headed by the next one: a shot of combat stood under the turn after it."""
     session = played("first-flight", 24)
-    ruleset, begun = session.ruleset, Session(session.ruleset, session.header)
+    ruleset, begun, ending = session.ruleset, Session(session.ruleset, session.header), 0
     for entry, frame in zip(session.entries, filmed(session).frames[1:], strict=True):
-        if entry.kind == "command":
-            stage = ruleset.stage(begun.state)
-            assert (frame["when"], frame["phase"]) == (stage.when, stage.title)
+        before = begun.state
         begun.fold(entry)
+        if entry.kind == "command" and any(beat["marks"] for beat in frame["beats"]):
+            states = list(accumulate(entry.events, ruleset.evolve, initial=before))
+            assert (frame["when"], frame["phase"]) in {
+                (stage.when, stage.title) for stage in map(ruleset.stage, states[:-1])
+            }
+            ending += ruleset.stage(before) != ruleset.stage(begun.state)
+    assert ending
 
 
 def test_a_frame_is_the_position_after_its_entry() -> None:

@@ -307,10 +307,10 @@ def _beats(
 
 def _shown_in(ruleset: Ruleset[Any], before: Frozen, entry: Entry, steps: Sequence[FilmStep], after: Frozen) -> Frozen:
     """The position to whose stage belongs what is drawn of an entry: that in which its first drawn event happens. An order
-    may lead to the next stage before it, or after.
+    may lead to the next stage before it, or after. Where a game has chapters, what ends one stands under what follows it.
     """
     drawn = next((step.drawn for step in steps if step.drawn is not None), None)
-    if entry.kind != "command" or drawn is None or ruleset.stage(before) == ruleset.stage(after):
+    if ruleset.chapter(after) or entry.kind != "command" or drawn is None or ruleset.stage(before) == ruleset.stage(after):
         return after
     for event in entry.events[:drawn]:
         before = ruleset.evolve(before, event)
@@ -320,11 +320,9 @@ def _shown_in(ruleset: Ruleset[Any], before: Frozen, entry: Entry, steps: Sequen
 def _frame(
     film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int], shown_in: Frozen | None = None
 ) -> dict[str, Any]:
-    """A position as it is told and drawn, under the stage of the one that what led to it is ``shown_in``; what begins a
-    chapter stands under that.
-    """
+    """A position as it is told and drawn, under the stage of the one that what led to it is ``shown_in``."""
     ruleset, chapter = board.ruleset, board.ruleset.chapter(state)
-    stage = ruleset.stage(state if shown_in is None or ruleset.chapter(shown_in) != chapter else shown_in)
+    stage = ruleset.stage(state if shown_in is None else shown_in)
     when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
     frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": ruleset.over(state) or ""}
     if chapter and (verdict := verdict_of(ruleset, state)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from importlib.util import find_spec
 from pathlib import Path
 
 from starlette.exceptions import HTTPException
@@ -11,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 
+from aqmf_air.core.data.packages import is_here
 from aqmf_air.drawing.style import TYPEFACES
 
 AT = "/static/typefaces"
@@ -24,7 +24,7 @@ KEPT = {"cache-control": "public, max-age=31536000, immutable"}
 
 def packages() -> dict[str, str]:
     """The typefaces that are there, and the packages that carry them: an app without paper lacks them, and has others."""
-    return {family: package for family, package in TYPEFACES.items() if find_spec(package)}
+    return {family: package for family, package in TYPEFACES.items() if is_here(package)}
 
 
 def preloaded() -> list[str]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZipFile
 
+from aqmf_air.drawing.style import TYPEFACES
+
 ROOT = Path(__file__).parents[2]
 RUN = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -31,7 +33,7 @@ console.log(python._module.HEAP8.length);
 """Asks the engine in Node, from one file to another; says how large its memory is then."""
 
 
-WITHOUT = ("numpy", "shapely", "typst")
+WITHOUT = ("numpy", "shapely", "typst", *TYPEFACES.values())
 
 
 class Answers(NamedTuple):

@@ -32,15 +32,15 @@ FIRST_VISIT, WHOLE, MEMORY = 16 * MIB, 60_000_000, 350 * MIB
 AROUND = 60
 """Characters that are shown on each side of the first that differs."""
 
-PLAYED_AT = re.compile(r"last move [^<]*")
-"""The minute in which a game was played: the same games are played twice, one after the other."""
+PLAYED_AT = re.compile(r"(?:last move|Changed) [^<]*")
+"""The minute in which a game was played, or a scenario changed: the same is done twice, one after the other."""
 
 
 def differing(native: Answers, site: Answers) -> Iterator[str]:
     """Which answers differ, and how."""
     for address, (status, text, _) in native.answers.items():
         in_site, other, _ = site.answers.get(address, (0, "", 0.0))
-        text, other = (PLAYED_AT.sub("last move", page) for page in (text, other))
+        text, other = (PLAYED_AT.sub("then", page) for page in (text, other))
         if (status, text) == (in_site, other):
             continue
         at = next((at for at, (one, two) in enumerate(zip(text, other, strict=False)) if one != two), 0)

@@ -14,10 +14,11 @@ MAY_BE_LEFT_OUT = ("numpy", "shapely", "typst")
 
 def left_out() -> tuple[str, ...]:
     """Which of them are not here."""
-    return tuple(package for package in MAY_BE_LEFT_OUT if not _is_here(package))
+    return tuple(package for package in MAY_BE_LEFT_OUT if not is_here(package))
 
 
-def _is_here(package: str) -> bool:
+def is_here(package: str) -> bool:
+    """Whether a package can be imported here."""
     try:
         return find_spec(package) is not None
     except (ImportError, ValueError):

@@ -74,6 +74,7 @@ def watched(chromium: Any, **screen: Any) -> Iterator[Any]:
         with heeded(page):
             yield page
     finally:
+        page.unroute_all(behavior="ignoreErrors")  # one that still fetches would fail in whichever test comes next
         context.close()
 
 

@@ -81,4 +81,3 @@ def test_no_key_is_lost_or_counted_twice_however_fast_they_are_tapped(chromium: 
         entered = "".join(rolls).replace(" ", "").replace("10", "0")
         slots = page.locator(".slot").all_inner_texts()
         assert entered + "".join(slots).replace("\u00b7", "") == "".join(taps)
-        page.unroute_all(behavior="ignoreErrors")

@@ -98,6 +98,27 @@ def test_the_beginning_of_a_longer_name_is_meant_before_a_whole_shorter_one() ->
     assert read == [[(1, 9), (2, 5)], [(2, 5)], [(2, 5)], [(4, 7)]]
 
 
+def test_a_piece_is_called_by_its_last_word_or_as_several() -> None:
+    names = Names("a unit", {"white Fokker": 1, "Field Gun Battery": 2, "red Spad": 3, "blue Spad": 4}, pieces=True)
+    read = [[value for value, _ in names.read(Reading(text), 0, {})] for text in ("fok", "field guns", "spad", "gun")]
+    assert read == [[1], [2, 2], [], []]
+
+
+TITLE_WORDS = st.sampled_from(("half", "loop", "loops", "back", "ahead", "slip", "the", "turn", "turns"))
+TITLES = st.lists(TITLE_WORDS, min_size=1, max_size=3).map(" ".join)
+
+
+@given(titles=st.lists(TITLES, min_size=1, max_size=6, unique=True), typed=TITLES)
+def test_what_a_player_decides_is_read_by_the_beginning_of_its_title_alone(titles: list[str], typed: str) -> None:
+    """No order is guessed: what is read as a title begins as it does, but for an article, and it is the only one."""
+    names = Names("what you do", {title: title for title in titles})
+    for meant, end in names.read(Reading(typed), 0, {}):
+        text = typed[:end].removeprefix("the ")
+        begun = [title for title in titles if title.removeprefix("the ").startswith(text)]
+        assert meant in begun
+        assert begun == [meant] or typed[:end] in (meant, text) or text == meant.removeprefix("the ")
+
+
 def test_two_names_of_one_thing_are_one_reading() -> None:
     names = Names("a kite", {"Box-Kite": 1, "box kite": 1, "Box": 2})
     assert list(names.read(Reading("box kite"), 0, {})) == [(1, 8), (2, 3)]

@@ -260,7 +260,7 @@ class SealedByUnit(SealedChoices[S, R]):
     @classmethod
     def slots(cls, state: S, player: str, rules: R) -> Mapping[str, Slot]:
         units = cls.choices(state, player, rules)
-        names = Names("one of your units", {state.called(unit): unit for unit in units})
+        names = Names("one of your units", {state.called(unit): unit for unit in units}, pieces=True)
         titles = Names(
             "what it does", lambda values: {title: word for word, title in units.get(values.get("unit", ""), {}).items()}
         )

@@ -57,19 +57,27 @@ class Names(Slot):
         named: the things by their names, or what gives these from what was read before; a thing may have several names,
             of which the first is told.
         about: what may stand there, for the help; if not given, ``what``.
+        pieces: whether they are pieces, which may be called by their last word, as ``Fokker`` for ``white Fokker``: of what
+            a player decides that would be a guess.
     """
 
-    def __init__(self, what: str, named: Mapping[str, Any] | Callable[[Said], Mapping[str, Any]], about: str = "") -> None:
+    def __init__(
+        self,
+        what: str,
+        named: Mapping[str, Any] | Callable[[Said], Mapping[str, Any]],
+        about: str = "",
+        pieces: bool = False,
+    ) -> None:
         self.what, self.about = what, about or what
-        self._named = named
+        self._named, self._pieces = named, pieces
 
     def named(self, values: Said) -> Mapping[str, Any]:
         """The things that may be named here."""
         return self._named(values) if callable(self._named) else self._named
 
     def read(self, reading: Reading, at: int, values: Said) -> Readings:
-        """By a name, or if names may be shortened by as much of its beginning as no other has, or by its last word; the
-        longest first.
+        """By a name, or if names may be shortened by as much of its beginning as no other has, or, of a piece, by its last
+        word; the longest first.
         """
         named = self.named(values)
         names = [(match.end(), name) for name in named if (match := reading.match(at, pattern_of(name)))]
@@ -100,12 +108,8 @@ class Names(Slot):
             spelt = ((spelling, value) for name, value in named.items() for spelling in dict.fromkeys((name, _bare(name))))
             folded = [(unaccented(spelling).casefold(), value) for spelling, value in spelt]
             meant = [value for name, value in folded if _begins(name, begins)]
-            if not meant and PART.match(begins):  # ``fokker``, of what is ``white Fokker``
-                meant = [value for name, value in folded if _begins(name.rpartition(" ")[2], begins)]
-            if (
-                not meant and PLURAL.search(begins) and all(name != begins[:-1] for name, _ in folded)
-            ):  # ``field guns``, of what is one battery
-                meant = [value for name, value in folded if name.startswith(f"{begins[:-1]} ")]
+            if not meant and self._pieces:
+                meant = _of_pieces(begins, folded)
             if meant and all(value == meant[0] for value in meant):
                 yield meant[0], step.end()
             after = reading.match(step.end(), TOKEN)
@@ -123,6 +127,17 @@ class Names(Slot):
             if held == value:
                 return name
         raise LookupError(f"{self.what}: {value!r}")
+
+
+def _of_pieces(begins: str, folded: Sequence[tuple[str, Any]]) -> list[Any]:
+    """The pieces that are called so: by their last word (``fokker``, of what is ``white Fokker``), or as several (``field
+    guns``, of what is one battery).
+    """
+    if PART.match(begins) and (meant := [value for name, value in folded if _begins(name.rpartition(" ")[2], begins)]):
+        return meant
+    if PLURAL.search(begins) and all(name != begins[:-1] for name, _ in folded):
+        return [value for name, value in folded if name.startswith(f"{begins[:-1]} ")]
+    return []
 
 
 def _bare(name: str) -> str:

@@ -128,7 +128,7 @@ class CrewOrder(OfChapter, ShootingOrder):
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
         names = {thing.name: thing.id for thing in cls.things(game, player)}
-        return {**super().slots(game, player, rules), cls.field: api.Names(cls.what or f"a {cls.field}", names)}
+        return {**super().slots(game, player, rules), cls.field: api.Names(cls.what or f"a {cls.field}", names, pieces=True)}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:

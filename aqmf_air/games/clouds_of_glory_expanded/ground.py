@@ -111,7 +111,7 @@ def ground_names(game: CloudsGame, side: str = "") -> api.Names:
 
 def names_of(what: str, things: Iterable[Named], side: str = "") -> api.Names:
     """Things that may be named in an order, by what players call them; of one side, if it is said."""
-    return api.Names(what, {thing.name: thing.id for thing in things if side in ("", thing.side)})
+    return api.Names(what, {thing.name: thing.id for thing in things if side in ("", thing.side)}, pieces=True)
 
 
 def faults(setup: Setup) -> Iterator[str]:

@@ -779,12 +779,14 @@ def named(game: Game, aircraft: Iterable[Aircraft | Balloon]) -> dict[str, str]:
 
 def own_aircraft(game: Game, player: str) -> Names:
     """One of the side's aircraft."""
-    return Names("one of your aircraft", named(game, (aircraft for aircraft in game.flying if aircraft.side == player)))
+    return Names(
+        "one of your aircraft", named(game, (aircraft for aircraft in game.flying if aircraft.side == player)), pieces=True
+    )
 
 
 def enemies(game: Game, player: str) -> Names:
     """An enemy aircraft, or an enemy balloon."""
-    return Names("an enemy", named(game, game.targets(player)))
+    return Names("an enemy", named(game, game.targets(player)), pieces=True)
 
 
 def guns(game: Game, player: str, fit: Callable[[Aircraft], Iterable[str]]) -> Names:

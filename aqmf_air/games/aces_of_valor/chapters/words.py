@@ -45,7 +45,7 @@ def named(aircraft: Iterable[Aircraft]) -> dict[str, str]:
 
 def fighter(game: Campaign) -> Names:
     """A fighter of the squadron that is not lost."""
-    return Names("a fighter of the squadron", named(game.in_box("ready", "flight", "recovery")))
+    return Names("a fighter of the squadron", named(game.in_box("ready", "flight", "recovery")), pieces=True)
 
 
 def sector(game: Campaign) -> Names:
@@ -57,7 +57,7 @@ def sector(game: Campaign) -> Names:
 
 def in_flight(game: Campaign) -> Names:
     """An aircraft of the flight."""
-    return Names("an aircraft of the flight", named(game.flight))
+    return Names("an aircraft of the flight", named(game.flight), pieces=True)
 
 
 class SeveralNames(Names):
@@ -79,12 +79,12 @@ class SeveralNames(Names):
 
 def fighters(game: Campaign) -> SeveralNames:
     """Fighters that are ready."""
-    return SeveralNames("fighters that are ready", named(game.in_box("ready")))
+    return SeveralNames("fighters that are ready", named(game.in_box("ready")), pieces=True)
 
 
 def several_in_flight(game: Campaign) -> SeveralNames:
     """Aircraft of the flight."""
-    return SeveralNames("aircraft of the flight", named(game.flight))
+    return SeveralNames("aircraft of the flight", named(game.flight), pieces=True)
 
 
 def nationality(game: Campaign) -> Names:
@@ -94,19 +94,21 @@ def nationality(game: Campaign) -> Names:
 
 def friend(game: Campaign) -> Names:
     """A friend in the combat."""
-    return Names("an aircraft of yours", named(present(game)[0] if game.combat else ()))
+    return Names("an aircraft of yours", named(present(game)[0] if game.combat else ()), pieces=True)
 
 
 def enemy(game: Campaign) -> Names:
     """An enemy in the combat."""
-    return Names("an enemy", named(present(game)[1] if game.combat else ()))
+    return Names("an enemy", named(present(game)[1] if game.combat else ()), pieces=True)
 
 
 def ground_target(game: Campaign) -> Names:
     """A ground target in the combat."""
-    return Names("a ground target", {game.called(id_): id_ for id_ in targets_left(game)} if game.combat else {})
+    return Names(
+        "a ground target", {game.called(id_): id_ for id_ in targets_left(game)} if game.combat else {}, pieces=True
+    )
 
 
 def any_target(game: Campaign) -> Names:
     """An enemy or a ground target in the combat."""
-    return Names("a target in the combat", {**enemy(game).named({}), **ground_target(game).named({})})
+    return Names("a target in the combat", {**enemy(game).named({}), **ground_target(game).named({})}, pieces=True)

@@ -296,12 +296,13 @@ def moved(game: CloudsGame, rules: CloudsSteps, dice: api.Dice, step: api.GameSt
 
 def own_aircraft(game: CloudsGame, player: str) -> api.Slot:
     """One of a side's aircraft in the air, by its marking."""
-    return api.Names("one of your aircraft", {craft.marking: craft.id for craft in game.in_air if craft.side == player})
+    own = {craft.marking: craft.id for craft in game.in_air if craft.side == player}
+    return api.Names("one of your aircraft", own, pieces=True)
 
 
 def enemy_aircraft(game: CloudsGame, player: str) -> api.Slot:
     """An enemy in the air, by its marking."""
-    return api.Names("an enemy", _enemies(game, player))
+    return api.Names("an enemy", _enemies(game, player), pieces=True)
 
 
 def _enemies(game: CloudsGame, player: str) -> dict[str, str]:

@@ -385,7 +385,7 @@ class Flights(api.Slot):
         there = [element.id for element in unit.elements if element.id not in named and "" not in named]
         left = {self._game.called(element): element for element in there} | {element: element for element in there}
         left |= {str(at): element.id for at, element in enumerate(unit.elements, 1) if element.id in there}
-        for name, end in api.Names("an aircraft of the unit", left).read(reading, at, {}):
+        for name, end in api.Names("an aircraft of the unit", left, pieces=True).read(reading, at, {}):
             if (colon := reading.match(end, COLON)) is not None:
                 starts.append((name, colon.end()))
 

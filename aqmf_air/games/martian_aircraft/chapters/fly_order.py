@@ -71,7 +71,7 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
     def slots(cls, game: front.Game, player: str, rules: front.FrontRules) -> Mapping[str, api.Slot]:
         """One of the side's units that fly, and how."""
         flying = (unit for unit in game.units if unit.side == player and state.is_aircraft(game, unit))
-        units = api.Names("one of your aircraft", front.names_of(game, flying))
+        units = api.Names("one of your aircraft", front.names_of(game, flying), pieces=True)
         return {"unit": units, "flights": Flights(game, _lone_flyer(game, player))}
 
     @classmethod

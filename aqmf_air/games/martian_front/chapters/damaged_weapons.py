@@ -97,9 +97,9 @@ class FireWild(artillery.TemplateOrder, VolleyOrder, type="host.fire_wild"):
         hit = [unit for unit in seen if wild_weapons(unit)]
         weapons = {weapon: weapon for unit in hit for weapon in wild_weapons(unit)}
         return {
-            "unit": Names("a unit with a weapon that was hit", orders.names_of(game, hit)),
+            "unit": Names("a unit with a weapon that was hit", orders.names_of(game, hit), pieces=True),
             "weapon": Names("a weapon that was hit", weapons),
-            "target": Names("a unit that you see", orders.names_of(game, seen)),
+            "target": Names("a unit that you see", orders.names_of(game, seen), pieces=True),
         }
 
     @classmethod
@@ -232,8 +232,9 @@ class LetBe(orders.LetBeOrder, type="host.let_be"):
     def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, Slot]:
         """Weapons whose targets the side picks, and the enemies that have them."""
         won = cls.won(game, player)
+        units = (game.unit(order.unit) for order in won)
         return {
-            "unit": Names("an enemy whose weapon you won", orders.names_of(game, (game.unit(order.unit) for order in won))),
+            "unit": Names("an enemy whose weapon you won", orders.names_of(game, units), pieces=True),
             "weapon": Names("a weapon that you won", {order.weapon: order.weapon for order in won}),
         }
 

@@ -173,7 +173,7 @@ class LetStand(orders.LetBeOrder, type="host.let_stand"):
     def slots(cls, game: state.Game, player: str, rules: orders.FrontRules) -> Mapping[str, api.Slot]:
         """A tripod whose move the side has won."""
         won = (game.unit(order.unit) for order in cls.won(game, player))
-        return {"unit": api.Names("a tripod whose legs you won", orders.names_of(game, won))}
+        return {"unit": api.Names("a tripod whose legs you won", orders.names_of(game, won), pieces=True)}
 
 
 # -- the move: how far, how close together, how near to the enemy ------------------------------------------------------
@@ -228,7 +228,7 @@ class Move(orders.UnitOrder, type="host.move"):
         """Of its own units, and of tripods whose move the side has won; where to, and whom it assaults."""
         movers = (unit for unit in game.units if not _mover(game, unit.id, player) or unit.side == player)
         return {
-            "unit": api.Names("one of your units", orders.names_of(game, movers)),
+            "unit": api.Names("one of your units", orders.names_of(game, movers), pieces=True),
             "to": orders.Destination(game, player),
             "way": orders.WaySlot(game, player, reach_of),
             "facing": orders.Direction(game, player),

@@ -168,7 +168,7 @@ class _Aims(api.Names):
             for unit in there:
                 aims[call(unit.id)] = Aim(unit.id)
                 aims |= {call(element.id): Aim(unit.id, element.id) for element in unit.elements if elements}
-        super().__init__(what, aims, f"{what}, or an element of one" if elements else what)
+        super().__init__(what, aims, f"{what}, or an element of one" if elements else what, pieces=True)
 
     def tell(self, value: Aim, words: api.Said) -> str:
         if value not in self.named(words).values() and Aim(value.unit) not in self.named(words).values():
@@ -206,7 +206,7 @@ class Spot(api.Slot):
         marked = {f"marker {mark}": unit for unit in game.units if unit.side != player and (mark := unit.mark(HIDDEN))}
         places |= {name: (unit.elements[0].x, unit.elements[0].y) for name, unit in marked.items()}
         self._named = places
-        self._places = api.Names("a point as 12,30, an objective or a unit", places)
+        self._places = api.Names("a point as 12,30, an objective or a unit", places, pieces=True)
 
     def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
         if (match := reading.match(at, AT)) is not None:
@@ -542,7 +542,7 @@ class UnitOrder(FrontOrder):
         """A unit of the side, an enemy that it sees."""
         own = names_of(game, (unit for unit in game.units if unit.side == player))
         aims = targets(game, player, "element" in cls.model_fields)
-        return {"unit": api.Names("one of your units", own), "target": aims}
+        return {"unit": api.Names("one of your units", own, pieces=True), "target": aims}
 
     @classmethod
     def from_words(cls, game: Game, player: str, rules: FrontRules, words: api.Said) -> Iterable[Self]:

@@ -142,7 +142,7 @@ class RestMan(api.Order[Game, api.Registry], type="richthofen.rest"):
 
     @classmethod
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
-        return {"man": api.Names("one of your men", {man.name: man.name for man in _own_men(game, player)})}
+        return {"man": api.Names("one of your men", {man.name: man.name for man in _own_men(game, player)}, pieces=True)}
 
     def against(self, game: Game, player: str, rules: api.Registry) -> Iterable[api.Objection]:
         if not any(man.name == self.man for man in _own_men(game, player)):

@@ -420,6 +420,7 @@ class FireFromGround(api.Order[Game, api.Registry], type="richthofen.fire_from_g
             "gun": api.Names(
                 "one of your guns",
                 guns | {ground_gun.id: ground_gun.id for ground_gun in game.guns if ground_gun.side == player},
+                pieces=True,
             )
         }
 

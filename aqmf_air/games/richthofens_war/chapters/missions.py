@@ -289,7 +289,7 @@ class AnnounceBalloonAttack(_Announcement, type="richthofen.announce_balloon_att
     def slots(cls, game: Game, player: str, rules: api.Registry) -> Mapping[str, api.Slot]:
         there = [balloon.id for balloon in game.balloons if balloon.side != player]
         names = {game.called(id_): id_ for id_ in there} | ({"balloon": there[0]} if len(there) == 1 else {})
-        return {"aircraft": own_aircraft(game, player), "balloon": api.Names("an enemy balloon", names)}
+        return {"aircraft": own_aircraft(game, player), "balloon": api.Names("an enemy balloon", names, pieces=True)}
 
     @property
     def announced(self) -> api.Event[Game]:

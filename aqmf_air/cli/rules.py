@@ -49,11 +49,12 @@ def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
     if by_id := _rules_by_ids(words, in_asked_games):
         _print(by_id, as_json)
         return
-    search = search_registers(" ".join(words), registers)
-    with_all = [id_ for id_ in asked_games if search.complete.get(id_)]
+    tables = {id_: registry.ruleset(id_).game_tables.shipped().values() for id_ in asked_games}
+    search = search_registers(" ".join(words), registers, tables=tables)
+    with_all = [id_ for id_ in asked_games if search.complete.get(id_) or (search.tables.get(id_) and not as_json)]
     shown = with_all or [id_ for id_ in asked_games if search.rules[id_]]
     by_words = [(id_, rule) for id_ in shown for rule in search.rules[id_]]
-    if not by_words:
+    if not by_words and not with_all:
         raise _no_rule(words, search, in_asked_games, titles)
     if as_json:
         _print(by_words, as_json)
@@ -121,9 +122,9 @@ def _no_rule(
     from aqmf_air.core.data.search import Searched, near
 
     asked = " ".join(words)
-    if re.fullmatch(RULE_ID, asked.upper()):
+    begin = tuple(dict.fromkeys(rule.id.partition("-")[0] for register in registers.values() for rule in register))
+    if re.fullmatch(RULE_ID, asked.upper()) and (asked.upper().startswith(begin) or any(map(str.isdigit, asked))):
         ids = near(asked, [Searched(rule.id) for register in registers.values() for rule in register])
-        begin = tuple(dict.fromkeys(rule.id.partition("-")[0] for register in registers.values() for rule in register))
         hint = f"; did you mean {', '.join(ids)}?" if ids else f"; ids begin with {in_a_row(begin, 'or')}"
         return UnknownNameError(f"unknown rule {clipped(asked)}{hint}", what="rule", name=asked, near=ids)
     elsewhere = [f"{count} in {titles[id_]}: {_command(words, id_)}" for id_, count in search.complete.items() if count]
@@ -145,7 +146,7 @@ def _say_search(
     behind those with all words those with some. The words stand out.
     """
     complete = {id_: search.complete[id_] for id_ in with_some}
-    whole = any(complete.values())
+    whole = any(complete.values()) or any(map(search.tables.get, with_some))
     counts = complete if whole else {id_: len(search.rules[id_]) for id_ in with_some}
     count = sum(counts.values())
     for word, near_word in search.read_as.items():
@@ -155,7 +156,10 @@ def _say_search(
     meant = " ".join(search.read_as.get(word, word) for word in search.words if word not in search.missing)
     have = "with" if whole else "with some of the words of"
     where = f" in {titles[with_some[0]]}" if len(with_some) == 1 else ""
-    say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
+    if count:
+        say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
+    else:
+        say(f"No rule{where.replace(' in ', ' of ')} has {clipped(meant)}; these tables and cards have:")
     if without:
         say(f"No rule says so in {in_a_row(without, 'or')}.")
     for id_ in with_some:
@@ -173,3 +177,12 @@ def _say_search(
             say(f"  {rule.id}  {text}{title}", hang=4)
         if len(with_some) > 1 and (more := counts[id_] - most):
             say(f"  and {more} more: {_command(words, id_)}", hang=4)
+        _say_rows(search, id_)
+
+
+def _say_rows(search: RuleSearch, id_: str) -> None:
+    """What tables and cards of a game have, each with the command that prints it."""
+    for row in search.tables.get(id_, ()):
+        text = "".join(strong(piece) if is_sought else piece for piece, is_sought in search.marked(row.text))
+        rows = f", {plural(row.rows, 'row')}" if row.rows > 1 else ""
+        say(f"  {row.title}{rows}: {text}  [aqmf tables {row.table} --ruleset {id_}]", hang=4)

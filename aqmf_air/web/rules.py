@@ -51,6 +51,7 @@ def register(request: Request) -> Response:
             query,
             {id_: each.register for id_, each in searched.items()},
             {id_: describe(each.rulings()) for id_, each in searched.items()},
+            {game.id: game.game_tables.shipped().values()},
         )
         counts = {id_: count + search.complete_rulings[id_] for id_, count in search.complete.items()}
         if not named and not counts[game.id]:
@@ -76,6 +77,7 @@ def register(request: Request) -> Response:
         search=search,
         counts=counts,
         hits=hits,
+        rows=[(row, search.marked(row.text)) for row in search.tables.get(game.id, ())] if search else (),
         complete=search.complete.get(game.id, 0) if search else len(game.register),
         rulings=rulings,
         found=(len(search.rules[game.id]) if search else 0, len(on_all)),

@@ -2,9 +2,17 @@ from __future__ import annotations
 
 import pytest
 
+from aqmf_air.core.data.rule_tables import RuleTable
+from aqmf_air.core.data.tables import Sourced
 from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.core.play.rule_search import search_registers
+from aqmf_air.core.play.rule_search import TableRow, search_registers
 from aqmf_air.core.play.rulings import Described
+
+
+class Card(Sourced):
+    card: str
+    says: str
+
 
 TEXTS = {
     "KITE-1": "A kite that stalls falls.",
@@ -82,6 +90,31 @@ def test_what_is_said_in_several_words_is_found_by_its_name() -> None:
     text = "Initiative is a die."
     register = (Rule(id="KITE-9", text=text, source="made up", standing="house"), *KITES)
     assert [rule.id for rule in search_registers("who moves first", {"kites": register}).rules["kites"]] == ["KITE-9"]
+
+
+@pytest.mark.parametrize("query", ["head-on", "head on", "Head-on?"])
+def test_words_with_a_hyphen_and_without_are_the_same(query: str) -> None:
+    texts = {"KITE-5": "A head-on kite tears.", "KITE-6": "Head on, kites tear.", "KITE-7": "It leads ahead, on and on."}
+    register = tuple(Rule(id=id_, text=text, source="made up", standing="house") for id_, text in texts.items())
+    search = search_registers(query, {"kites": register})
+    assert sorted(rule.id for rule in search.rules["kites"]) == ["KITE-5", "KITE-6"]
+    assert all(any(sought for _, sought in search.marked(rule.text)) for rule in search.rules["kites"])
+
+
+def test_what_no_rule_says_is_found_on_tables_and_cards() -> None:
+    cards = [Card(card="C-1", says="Two 1s jam a reel until it is mended.", standing="house", source="made up")]
+    names = [Card(card="James", says="", standing="house", source="made up")]
+    tables = [
+        RuleTable(name, name.title(), {(row.card,): row for row in rows})
+        for name, rows in (("cards", cards), ("men", names))
+    ]
+    search = search_registers("jammed reel", {"kites": KITES}, tables={"kites": tables})
+    assert search.tables["kites"] == (TableRow("cards", "Cards", "C-1: Two 1s jam a reel until it is mended."),)
+    assert search.read_as == {}
+    assert [row.table for row in search_registers("jam", {"kites": KITES}, tables={"kites": tables}).tables["kites"]] == [
+        "cards"
+    ]
+    assert not search_registers("stalls", {"kites": KITES}, tables={"kites": tables}).tables["kites"]
 
 
 def test_rulings_are_found_by_the_same_words() -> None:

@@ -21,14 +21,17 @@ IN_SIGHT = 3
 def test_a_rule_that_answers_is_among_the_first(game: str) -> None:
     registry = load_registry()
     registers = {id_: registry.ruleset(id_).register for id_ in registry.games}
-    first = {
-        question: [rule.id for rule in search_registers(question, registers).rules[game][:IN_SIGHT]]
-        for question in QUESTIONS[game]
-    }
+    tables = {game: registry.ruleset(game).game_tables.shipped().values()}
+    first = {}
+    for question in QUESTIONS[game]:
+        search = search_registers(question, registers, tables=tables)
+        first[question] = [rule.id for rule in search.rules[game][:IN_SIGHT]]
+        first[question] += [f"table {row.table}" for row in search.tables[game]]
     assert not {question: ids for question, ids in first.items() if not set(ids) & set(QUESTIONS[game][question])}
 
 
 @pytest.mark.parametrize("game", QUESTIONS)
 def test_each_rule_that_answers_is_one_of_the_game(game: str) -> None:
-    ids = {rule.id for rule in load_registry().ruleset(game).register}
+    ruleset = load_registry().ruleset(game)
+    ids = {rule.id for rule in ruleset.register} | {f"table {id_}" for id_ in ruleset.game_tables.shipped()}
     assert not {rule for answers in QUESTIONS[game].values() for rule in answers} - ids

@@ -1,8 +1,8 @@
-"""The search of the registers: rules and rulings by words of their text, in several games at once, the best first.
+"""The search of the registers: rules, rulings and rows of tables by words of their text, in several games, the best first.
 
-It forgives: words stand in any order and form (``stalls``, ``stalled``), idle ones (``the``, ``when``) do not count, other
-words for the same are found (``win``, ``victory``), a word that no game has is read as the nearest one that is there, and
-behind what has all of the words comes what has the rarest of them.
+It forgives: words stand in any order and form (``stalls``, ``stalled``, ``head on`` and ``head-on``), idle ones (``the``,
+``when``) do not count, other words for the same are found (``win``, ``victory``), a word that no game has is read as the
+nearest one that is there, and behind what has all of the words comes what has the rarest of them.
 
 What counts how much is BM25F (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009): rare words more, a
 title or an id more than a text, and words in a short text more than in a long one.
@@ -13,13 +13,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from math import log
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
+from aqmf_air.core.data.rule_tables import RuleTable
 from aqmf_air.core.data.search import NEAR, one_edit, parts_of
+from aqmf_air.core.data.tables import SOURCE_FIELDS, NamedNumber
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rule_words import SameMeaning, plain_english
 from aqmf_air.core.play.rulings import Described
@@ -50,9 +52,23 @@ _FIRST = 0.15
 _TOGETHER, _AS_ASKED = 1.25, 2.0
 """How much more a rule counts that has the words as they stand together, and one of which just that is asked."""
 
+FEW = 2
+"""Rules of a game with all words, from which on no rows of its tables stand beside them."""
+MOST_TABLES, LONGEST_ROW, SENTENCE = 3, 240, 4
+
 NO_RULINGS: Mapping[str, Sequence[Described]] = {}
+NO_TABLES: Mapping[str, Iterable[RuleTable[Any]]] = {}
 
 T = TypeVar("T", Rule, Described)
+
+
+class TableRow(NamedTuple):
+    """A row of a table, or a card, in words: the best of its table, of ``rows`` that have the words of a search."""
+
+    table: str
+    title: str
+    text: str
+    rows: int = 1
 
 
 @dataclass(frozen=True)
@@ -73,6 +89,8 @@ class RuleSearch:
     complete_rulings: Mapping[str, int]
     meant: tuple[tuple[str, ...], ...] = ()
     """Each of the words as it is read, and behind it what means the same."""
+    tables: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
+    """Of games in which few rules have all words: rows of tables that have."""
 
     def marked(self, text: str, same_meaning: SameMeaning = ()) -> tuple[tuple[str, bool], ...]:
         """A text in pieces, each with whether it is what is looked for; ``same_meaning``: as the rule has it."""
@@ -83,7 +101,7 @@ class RuleSearch:
             found.span() for found in _WORD.finditer(text) if any(_alike_words(found[0].casefold(), each) for each in sought)
         ]
         for phrase in (each for each in sought if " " in each):
-            spans += [found.span() for found in re.finditer(rf"\b{re.escape(phrase)}\b", text, re.IGNORECASE)]
+            spans += [found.span() for found in re.finditer(rf"\b{_spaced(phrase)}\b", text, re.IGNORECASE)]
         pieces, end = [], 0
         for start, stop in sorted(spans):
             if start >= end:
@@ -123,7 +141,7 @@ def search_words(query: str) -> tuple[str, ...]:
         text, times = re.subn(_apart(phrase), " ", text)
         if times:
             phrases.append(phrase)
-    single = tuple(dict.fromkeys(text.split()))
+    single = tuple(dict.fromkeys(word.replace("-", " ").strip() for word in text.split()))
     counting = tuple(word for word in single if word not in idle)
     return (*phrases, *counting) or single
 
@@ -135,14 +153,19 @@ def telling_words(text: str) -> tuple[str, ...]:
 
 
 def search_registers(
-    query: str, registers: Mapping[str, Sequence[Rule]], rulings: Mapping[str, Sequence[Described]] = NO_RULINGS
+    query: str,
+    registers: Mapping[str, Sequence[Rule]],
+    rulings: Mapping[str, Sequence[Described]] = NO_RULINGS,
+    tables: Mapping[str, Iterable[RuleTable[Any]]] = NO_TABLES,
 ) -> RuleSearch:
     """The rules, and the rulings, that have all words of a query; behind them, where a game has few, those that have the
-    rarest of the words. Words that nothing has do not count.
+    rarest of the words. Words that nothing has do not count. Where few rules have all words, rows of tables stand beside
+    them.
     """
     words = search_words(query)
     texts = [_texts(thing) for things in (*registers.values(), *rulings.values()) for thing in things]
-    read_as, missing = _read_as(words, texts)
+    rows = {game: [(row, _row_texts(row)) for table in some for row in _rows(table)] for game, some in tables.items()}
+    read_as, missing = _read_as(words, texts, [of_row for some in rows.values() for _, of_row in some])
     meant = [_meant(read_as.get(word, word), texts) for word in words if word not in missing]
     together = " ".join(words) if len(words) > 1 else None
 
@@ -172,6 +195,7 @@ def search_registers(
 
     rules = {game: best(things, ENOUGH) for game, things in registers.items()}
     on_them = {game: best(things, ENOUGH // 4) for game, things in rulings.items()}
+    beside = {game: _best_rows(meant, rows.get(game, ())) if whole < FEW else () for game, (_, whole) in rules.items()}
     return RuleSearch(
         words,
         read_as,
@@ -181,13 +205,47 @@ def search_registers(
         {game: whole for game, (_, whole) in rules.items()},
         {game: whole for game, (_, whole) in on_them.items()},
         tuple((each.word, *each.others) for each in meant),
+        beside,
     )
 
 
-def _read_as(words: Iterable[str], texts: Sequence[_Texts]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """The words that no text has, with the nearest that one has; and those that are like none."""
+def _rows(table: RuleTable[Any]) -> Iterator[TableRow]:
+    """The rows of a table in words: what they say, without their numbers and sources."""
+    for row in table:
+        if isinstance(row, NamedNumber):  # in its unit, as on paper
+            said = [f"{row.on_paper('what') or row.what} {row.on_paper('value')}"]
+        else:
+            values = (getattr(row, name) for name in type(row).model_fields if name not in SOURCE_FIELDS)
+            said = [value for value in values if isinstance(value, str) and value]
+        yield TableRow(table.id, table.title, ": ".join({each.casefold(): each for each in said}.values()))
+
+
+@lru_cache(maxsize=8192)
+def _row_texts(row: TableRow) -> _Texts:
+    return (_text(row.title, _USUAL[0]), _text(row.text, _USUAL[1]))
+
+
+def _best_rows(meant: Sequence[_Meant], rows: Iterable[tuple[TableRow, _Texts]]) -> tuple[TableRow, ...]:
+    """Of each table the best of its rows that have all words, without any guess; first what says most. Where one says it in
+    a sentence, mere names are left out: ``James`` of ``jam``.
+    """
+    found: dict[str, list[tuple[float, TableRow]]] = {}
+    for row, texts in rows:
+        counts = [_count(word._replace(loose=False), texts) for word in meant]
+        if counts and all(counts):
+            found.setdefault(row.table, []).append((sum(counts), row))
+    best = [max(some, key=lambda each: each[0])[1]._replace(rows=len(some)) for some in found.values()]
+    best.sort(key=lambda row: -len(row.text))
+    said = [row for row in best if row.text.count(" ") >= SENTENCE] or best
+    return tuple(row._replace(text=row.text[:LONGEST_ROW]) for row in said[:MOST_TABLES])
+
+
+def _read_as(
+    words: Iterable[str], texts: Sequence[_Texts], rows: Sequence[_Texts]
+) -> tuple[dict[str, str], tuple[str, ...]]:
+    """The words that no text and no row has, with the nearest that a text has; and those that are like none."""
     meant = [_meant(word, texts) for word in words]
-    strange = [each.word for each in meant if not any(_count(each, of_thing) for of_thing in texts)]
+    strange = [each.word for each in meant if not any(_count(each, of_thing) for of_thing in (*texts, *rows))]
     if not strange:
         return {}, ()
     there = sorted({part for each in texts for text in each for part in text.parts if len(part) >= NEAR_FROM})
@@ -211,7 +269,7 @@ def _count(meant: _Meant, texts: _Texts) -> float:
     own, *same = (
         sum(
             place * _how(word, text, loose=meant.loose and word == meant.word) / text.length
-            for place, text in zip(_PLACES, texts, strict=True)
+            for place, text in zip(_PLACES, texts, strict=False)
         )
         for word in (meant.word, *meant.others)
     )
@@ -255,7 +313,12 @@ def _alike_words(word: str, other: str) -> bool:
 
 
 def _apart(phrase: str) -> str:
-    return rf"(?<!\S){re.escape(phrase)}(?!\S)"
+    return rf"(?<!\S){_spaced(phrase)}(?!\S)"
+
+
+def _spaced(phrase: str) -> str:
+    """What finds a phrase with spaces or hyphens between its words."""
+    return re.escape(phrase).replace("\\ ", "[ -]")
 
 
 @lru_cache(maxsize=16384)
@@ -308,4 +371,4 @@ def _beside(rule: Rule) -> Iterator[str]:
 def _text(text: str, usual: int) -> _Text:
     parts = frozenset(parts_of(text))
     length = 1 - _BY_LENGTH + _BY_LENGTH * max(len(parts), 1) / usual
-    return _Text(text.casefold(), parts, frozenset().union(*map(_forms, parts)), length)
+    return _Text(text.casefold().replace("-", " "), parts, frozenset().union(*map(_forms, parts)), length)

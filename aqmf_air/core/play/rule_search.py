@@ -331,9 +331,10 @@ def _forms(word: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def same_words(word: str) -> tuple[str, ...]:
-    """Other words that mean the same as this one, in whichever form it is."""
+    """Other words that mean the same as this one, in whichever form it is, with a hyphen or without."""
     _, same = plain_english()
-    groups = (some for some in same if any(not _forms(word).isdisjoint(_forms(each)) for each in some))
+    forms = _forms(word) | {word.replace(" ", "")}
+    groups = (some for some in same if any(not forms.isdisjoint(_forms(each)) for each in some))
     return tuple(dict.fromkeys(each for some in groups for each in some if each != word))
 
 

@@ -365,7 +365,11 @@ def test_an_announcement_names_its_targets_where_they_are_not_all_enemies() -> N
     told = {
         targets: Announced(craft="a", plan="S15", targets=targets).tell(game) for targets in ((), ("far",), ("near", "far"))
     }
-    assert [*told.values()] == ["A announces: ahead 15; at nobody", "A announces: ahead 15; at far", "A announces: ahead 15"]
+    assert [*told.values()] == [
+        "A announces: ahead 15 MU; at nobody",
+        "A announces: ahead 15 MU; at far",
+        "A announces: ahead 15 MU",
+    ]
 
 
 @pytest.mark.parametrize(

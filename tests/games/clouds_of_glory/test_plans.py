@@ -25,6 +25,7 @@ from aqmf_air.games.clouds_of_glory.chapters.plans import (
     end_of,
     in_words,
     plan_of,
+    told,
     way_of,
     written,
 )
@@ -81,6 +82,13 @@ def test_a_plan_reads_back_as_it_is_said(pieces: list[PlanPiece]) -> None:
     order = rules().order_from_words(FOX, f"red fox flies {in_words(pieces)}", "germany")
     assert (type(order), plan_of(order.plan)) == (Announce, tuple(pieces))
     assert rules().order_from_words(FOX, rules().order_in_words(FOX, order, "germany"), "germany") == order
+
+
+def test_a_plan_is_told_as_a_hand_measures_it_and_may_be_typed_so() -> None:
+    plan = plan_of("T42.7:0:2.696 R-90 P+1 S7.304")
+    assert told(plan) == "turn right and up 43° for 2.7 MU, roll left 90°, slip right 1 MU, ahead 7.3 MU"
+    typed = rules().order_from_words(FOX, f"red fox flies {told(plan)}", "germany")
+    assert typed.plan == "T43:0:2.7 R-90 P+1 S7.3"
 
 
 @pytest.mark.parametrize(

@@ -12,18 +12,14 @@ from aqmf_air.games.clouds_of_glory.automatic.harm import harm_of, losses_of
 from aqmf_air.games.clouds_of_glory.chapters.course import FlownCourse, course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.damage import damage_row
 from aqmf_air.games.clouds_of_glory.chapters.engines import Restart
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import (
-    HoldFire,
-    Shoot,
-    friends_at_risk,
-    halves_of,
-    shot_check,
-    shot_facts,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import (  # isort: skip
+    HoldFire, Shoot, friends_at_risk, halves_of, shot_check, shot_facts,
+)  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.initiative import RollInitiative
 from aqmf_air.games.clouds_of_glory.chapters.landing import TakeOff
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, after_tests, move_of, plan_checks, runs
-from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, in_words, landings, lands, plan_of, written
+from aqmf_air.games.clouds_of_glory.chapters.plans import Plan, against_plan, landings, lands, plan_of, told, written
 from aqmf_air.games.clouds_of_glory.chapters.stalls import SpinOn
 from aqmf_air.games.clouds_of_glory.chapters.tasks import Reload, Repair
 from aqmf_air.games.clouds_of_glory.sequence import Choose
@@ -221,7 +217,7 @@ class CloudsOpponent(api.Judge[CloudsGame]):
         return tuple(
             api.Candidate(
                 Announce(craft=craft.id, plan=text, throttle=eu, targets=targets),
-                f"{name}: {in_words(plan)}{f', throttle back {eu}' if eu else ''}",
+                f"{name}: {told(plan)}{f', throttle back {eu}' if eu else ''}",
                 {"ground": LANDED, "home": nearest} if lands(text) else terms,
             )
             for (text, plan, eu), terms in zip(moves, numbers, strict=True)

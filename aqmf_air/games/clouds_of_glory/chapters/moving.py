@@ -12,14 +12,10 @@ from pydantic import Field
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector, space, vectors
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, in_template
-from aqmf_air.games.clouds_of_glory.chapters.checks import (
-    Check,
-    CheckFacts,
-    flying_check,
-    question_of,
-    roll_test,
-    strength_check,
-)
+
+from aqmf_air.games.clouds_of_glory.chapters.checks import (  # isort: skip
+    Check, CheckFacts, flying_check, question_of, roll_test, strength_check,
+)  # fmt: skip
 
 from aqmf_air.games.clouds_of_glory.chapters.course import (  # isort: skip
     TURN_STALL, FlownCourse, Move, PlanTest, course_of, handling_of, tests_of, without_third_action,
@@ -28,7 +24,7 @@ from aqmf_air.games.clouds_of_glory.chapters.models import apart, body_of, too_n
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
     LANDING, WIDE, Plan, PlanError, PlanPiece, PlanSlot, actions_of, against_plan, completed, end_of, in_words,
-    is_inverted, landings, lands, plan_of, way_of, written,
+    is_inverted, landings, lands, plan_of, told, way_of, written,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps, Events, decided, due, then
 from aqmf_air.games.clouds_of_glory.chapters.strain import after_flight, before_flight
@@ -132,7 +128,7 @@ class Announced(CraftEvent, type="clouds.announced"):
         throttle = f", throttle back {self.throttle}" if self.throttle else ""
         every = {enemy.id for enemy in game.enemies(game.of(self.craft))} <= {*self.targets}
         targets = f"; at {' and '.join(map(game.called, self.targets)) or 'nobody'}" if not every else ""
-        return f"{self.subject(game)} announces: {in_words(plan_of(self.plan))}{throttle}{targets}"
+        return f"{self.subject(game)} announces: {told(plan_of(self.plan))}{throttle}{targets}"
 
 
 class EnergyKept(NamedTuple):
@@ -174,8 +170,8 @@ class Flown(CraftEvent, type="clouds.flown"):
     def tell(self, game: CloudsGame) -> str:
         x, y, z = self.end.place
         energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in self.energy) or "none"
-        where = f"{x:.1f}, {y:.1f}, height {z:.1f}, heading {self.end.heading:.0f}"
-        return f"{self.subject(game)} flies to {where}; energy: {energy}; {self.speed} km/h"
+        where = f"{x:.1f}, {y:.1f}, height {z:.1f}, heading {self.end.heading:.0f}°"
+        return f"{self.subject(game)} flies to {where}; {self.speed} km/h; EU: {energy}"
 
 
 class MoveEnded(CraftEvent, type="clouds.moved"):

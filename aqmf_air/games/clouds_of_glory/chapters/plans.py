@@ -220,24 +220,27 @@ def in_words(plan: Iterable[PlanPiece]) -> str:
     return ", ".join(map(piece_in_words, plan)) or "ahead"
 
 
-def piece_in_words(piece: PlanPiece) -> str:
-    """A piece as players say it."""
-    length, angle = f"{round(piece.length, 3):g}", f"{abs(round(piece.angle, 1)):g}"
-    side, tighter = "left" if piece.angle < 0 else "right", f" tighter {piece.tighter}" if piece.tighter else ""
-    tighter = " wide" if piece.tighter == WIDE else tighter
-    if piece.kind == "S":
-        return f"ahead {length}"
+def told(plan: Iterable[PlanPiece]) -> str:
+    """A plan as it is told, as a hand measures it: ``turn right and up 45° for 8 MU, ahead 4.5 MU``."""
+    rounded = (piece._replace(length=round(piece.length, 1), angle=float(round(piece.angle))) for piece in plan)
+    return ", ".join(piece_in_words(piece, " MU", "°") for piece in rounded) or "ahead"
+
+
+def piece_in_words(piece: PlanPiece, mu: str = "", degrees: str = "") -> str:
+    """A piece as players say it, with units or without."""
+    side, length = "left" if piece.angle < 0 else "right", f"{round(piece.length, 3):g}{mu}"
+    tighter = " wide" if piece.tighter == WIDE else f" tighter {piece.tighter}" if piece.tighter else ""
+    tighter += f" for {length}" if mu else f" {length}"
     if piece.kind == "T":
-        between = f"{'right' if piece.angle < 90 else 'left'} and up {round(min(piece.angle, 180 - piece.angle), 1):g}"
-        return f"turn { {0.0: 'right', 90.0: 'up', 180.0: 'left'}.get(piece.angle, between) }{tighter} {length}"
-    if piece.kind == "V":
-        return f"dive{tighter} {length}"
-    if piece.kind == "L":
-        return "land"
-    return f"{ {'R': 'roll', 'P': 'slip', 'B': 'bank'}[piece.kind] } {side} {angle}"
+        up = f"{round(min(piece.angle, 180 - piece.angle), 1):g}{degrees}"
+        between = f"{'right' if piece.angle < 90 else 'left'} and up {up}"
+        return f"turn { {0.0: 'right', 90.0: 'up', 180.0: 'left'}.get(piece.angle, between) }{tighter}"
+    amount = f"{side} {abs(round(piece.angle, 1)):g}{mu if piece.kind == 'P' else degrees}"
+    words = {"S": f"ahead {length}", "V": f"dive{tighter}", "L": "land", "R": f"roll {amount}", "P": f"slip {amount}"}
+    return words.get(piece.kind, f"bank {amount}")
 
 
-_MU = rf"\s+{_LENGTH}(?![\d.])(?:\s*mu\b)?"
+_MU = rf"\s+(?:for\s+)?{_LENGTH}(?![\d.])(?:\s*mu\b)?"
 _DEGREES = rf"\s+{_ANGLE}(?![\d.])(?:\s*(?:degrees\b|\u00b0))?"
 _BY = r"(?:\s+tighter(?:\s+([1-8])(?=\s+\d))?|\s+(wide)|\s+([a-z]))?"
 _SAID: tuple[tuple[PieceKind, str, str, str], ...] = (

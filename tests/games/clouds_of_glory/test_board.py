@@ -229,7 +229,7 @@ def test_a_dial_is_a_turn_and_the_rest_is_flown_straight(moving: Session[Any]) -
     more = next(step for step in rolled["steps"] if step.sign == "and then")
     assert (more.adds, more.why) == ("R-45 T180:0:7.5 ", ())
     assert len(plan["steps"]) <= 7  # two rows on a phone, with the one that takes back
-    assert "Actions: 2 of 2" in rolled["notes"]
+    assert any("2 of 2 actions" in note for note in rolled["notes"])
     assert planned(game, turn="60 8", after="-30")["command"].plan == "T30:0:8 S6.5 B-30"
     course = course_of(move_of(game, game.next, 0), plan_of("S2 R-45 T180:0:7.5"))
     assert dict(rolled["facts"])["MU up"] == f"{course.end.place[2]:.1f}"

@@ -19,7 +19,7 @@ from aqmf_air.games.clouds_of_glory.automatic.goals import comes, lined_up
 from aqmf_air.games.clouds_of_glory.chapters.course import course_of, handling_of
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, move_of, runs
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanPiece, against_plan, end_of, plan_of
-from aqmf_air.games.clouds_of_glory.ui.planner import Draft, aims, others
+from aqmf_air.games.clouds_of_glory.ui.planner import Ahead, Draft, aims, others, whole_moves
 from aqmf_air.plugins.registry import Registry, load_registry
 from tests.games.clouds_of_glory.fights import aircraft, fight
 
@@ -123,8 +123,23 @@ def test_a_planner_offers_the_way_to_a_place_that_is_far_off(come: Any, monkeypa
     monkeypatch.setitem(NAMED, "own", (goal,))
     draft = Draft(game, clouds().rules, game.of("own"))
     assert not aims(draft)
-    (idea,) = (idea for idea in others(draft) if idea.sign == "towards")
+    (idea,) = (idea for idea in others(draft) if idea.note == "the dump")
     assert (idea.title, idea.note, idea.chance, idea.plan) == ("Towards the dump", "the dump", 0.0, (PlanPiece("S", 14.5),))
+
+
+def test_moves_are_offered_to_each_side_and_up_and_down_where_there_is_no_shot() -> None:
+    """Each is another, none needs a test, and what turns to a side ends there."""
+    game = alone()
+    draft = Draft(game, clouds().rules, game.of("own"))
+    assert not aims(draft)
+    ideas = {idea.title: idea for idea in whole_moves(game, clouds().rules, draft.craft, 0)}
+    assert [*ideas] == ["Towards far", "Turn left", "Turn right", "Straight on", "Climb", "Dive away"]
+    flown = {title: Ahead(draft._replace(plan=idea.plan)) for title, idea in ideas.items()}
+    assert len({ahead.course.end.place for ahead in flown.values()}) == len(ideas)
+    assert not any([*ahead.tests()] for ahead in flown.values())
+    headings = [flown[title].course.end.heading for title in ("Turn left", "Turn right")]
+    assert headings == pytest.approx([270, 90], abs=2)
+    assert flown["Dive away"].course.end.place[2] < own(game).place[2] < flown["Climb"].course.end.place[2]
 
 
 @pytest.mark.parametrize("come", ["guns", "nose", "over"])

@@ -7,17 +7,17 @@ of the MU is flown straight on. Under the ruling ``preview`` = ``by-eye`` nothin
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from math import degrees, dist, floor, prod, radians
+from itertools import islice
+from math import cos, degrees, dist, floor, prod, radians, sin
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from aqmf_air.api import UnknownNameError, cached_by_identity, capitalised, ui
-from aqmf_air.api.geometry import SpacePose, vectors
+from aqmf_air.api.geometry import SpacePose, Vector, vectors
 from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.automatic.candidates import Sketches, aiming
 from aqmf_air.games.clouds_of_glory.automatic.goals import comes
@@ -26,15 +26,16 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.foreseen import Foreseen
 
 from aqmf_air.games.clouds_of_glory.chapters.moving import (  # isort: skip
-    OVER, TOWARDS, Announce, aimed_plans, leads, plan_checks, runs,
+    FAR, OVER, TOWARDS, Announce, aimed_plans, leads, plan_checks, runs,
 )  # fmt: skip
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
-    GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, in_words, landings, piece_in_words,
-    plan_of, way_of, written,
+    GRAIN, LANDING, Plan, PlanError, PlanPiece, actions_of, against_plan, completed, landings, piece_in_words,
+    plan_of, told, way_of, written,
 )  # fmt: skip
 from aqmf_air.games.clouds_of_glory.chapters.steps import CloudsSteps
 from aqmf_air.games.clouds_of_glory.state import CloudsGame, Craft, Goal
+from aqmf_air.games.clouds_of_glory.ui.cockpit import pose_words
 from aqmf_air.games.clouds_of_glory.ui.projections import COLOURS, OTHERS, RADIUS, SCALE, Views
 
 TURN, ROLL, LETTER, THROTTLE, LOOK, AFTER, KEYS = "turn", "roll", "letter", "throttle", "look", "after", "keys"
@@ -53,8 +54,8 @@ BEHIND = 4.0
 """MU behind an enemy: the place that a move is offered to."""
 CLIMB, DIVE = (0.5, 1.0, 2.0, 4.0, 6.0, 8.0, 10.0, 12.0), 45
 """MU of a turn upwards that are tried; degrees of a dive."""
-WORTH_IT = 0.5
-"""MU of height that a climb or a dive is offered for."""
+STEEPEST = -4
+"""EU of a climb at most: who climbs on has still to fly."""
 
 
 class Draft(NamedTuple):
@@ -117,7 +118,7 @@ class Ahead(Foreseen):
         if self.fate:
             yield f"It flies {self.fate}"
         for enemy in self.bearing:
-            yield f"In the guns of {enemy.marking}{_yet(enemy)}"
+            yield f"In the guns of {enemy.marking}{_if_it_stays(enemy)}"
 
     @property
     def bearing(self) -> Iterator[Craft]:
@@ -129,6 +130,7 @@ class Ahead(Foreseen):
         """What holds at its end, with the best shot from there."""
         course, cockpit = self.course, self.game.cockpit(self.craft)
         yield "MU up", f"{course.end.place[2]:.1f}"
+        yield "heading", f"{course.end.heading % 360:.0f}°"
         yield "km/h", str(course.speed)
         yield "EU", f"{course.net:+d}"
         if self.falls:
@@ -136,18 +138,20 @@ class Ahead(Foreseen):
         else:
             yield "EU to stall", str(cockpit.last_on_stall(course.speed))
         if self.chances:
-            yield "to hit", f"{max(self.chances.values()):.0%}"
+            best = max(self.chances, key=lambda target: self.chances[target])
+            yield "hit" + _if_it_stays(self.game.of(best)), f"{self.chances[best]:.0%}"
         if self.fate:
             yield self.fate, LOST
 
     def notes(self) -> Iterator[str]:
         """Whom it could shoot at from there, in whose arcs it would be, what it would be too near to."""
         for target, chance in self.chances.items():
-            yield f"Shot at {self.game.called(target)}: {chance:.0%}{_yet(self.game.of(target))}"
+            yield f"Shot at {self.game.called(target)}{_if_it_stays(self.game.of(target))}: {chance:.0%}"
+        x, y, _ = self.course.end.place
+        yield f"Ends at {x:.0f}, {y:.0f}: {pose_words(self.course.end)}"
         yield from (f"Test: {test}" for test in self.tests())
-        if self.course.items:
-            yield "Energy (EU): " + ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items)
-        yield f"Actions: {actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions}"
+        energy = ", ".join(f"{item.reason} {item.eu:+d}" for item in self.course.items) or "no change"
+        yield f"EU: {energy}; {actions_of(self.draft.plan)} of {handling_of(self.game, self.craft).actions} actions"
 
     def drawn(self, views: Views) -> str:
         """The way and the aircraft at its end, in each view."""
@@ -168,8 +172,8 @@ class Ahead(Foreseen):
         return str(sheet)
 
 
-def _yet(enemy: Craft) -> str:
-    return "" if enemy.moved else ", which has yet to move"
+def _if_it_stays(enemy: Craft) -> str:
+    return "" if enemy.moved else " if it stays"
 
 
 def looked_ahead(draft: Draft) -> Ahead | None:
@@ -206,8 +210,11 @@ def _path(plan: Iterable[PlanPiece]) -> str:
 @cached_by_identity(32)
 def whole_moves(game: CloudsGame, rules: CloudsSteps, craft: Craft, throttle: int) -> tuple[Idea, ...]:
     """Moves that are offered whole: aims, then others. Dials ask again and again while a hand turns them."""
-    draft = Draft(game, rules, craft, throttle=throttle)
-    return (*aims(draft), *others(draft))
+    draft, handling = Draft(game, rules, craft, throttle=throttle), handling_of(game, craft)
+    each: dict[Plan, Idea] = {}
+    for idea in (*aims(draft), *others(draft)):
+        each.setdefault(completed(idea.plan, handling), idea)
+    return tuple(each.values())
 
 
 def aims(draft: Draft) -> list[Idea]:
@@ -221,11 +228,11 @@ def aims(draft: Draft) -> list[Idea]:
         if best:
             letter = letters[max((piece.tighter for piece in best.draft.plan), default=0)]
             sign, energy = f"{chance:.0%}", f"{best.course.net:+d} EU"
+            stays = _if_it_stays(game.of(goal.id)) if game.has(goal.id) else ""
             short = f"hit {goal.name.split()[0]}" if game.has(goal.id) else goal.name.removeprefix("the ")
-            title, plan = f"{does} {goal.name} {sign}, {letter}, {energy}".lstrip(), best.draft.plan
-            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short}, {energy}"))
-    each = {(idea.title, idea.plan): idea for idea in aimed}  # two goals of one place may be come to by one move
-    return sorted(each.values(), key=lambda idea: -idea.chance)
+            title, plan = f"{does} {goal.name}{stays} {sign}, {letter}, {energy}".lstrip(), best.draft.plan
+            aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short}{stays or f', {energy}'}"))
+    return sorted(aimed, key=lambda idea: -idea.chance)
 
 
 def _flown(draft: Draft, goal: Goal) -> Iterator[Ahead]:
@@ -256,33 +263,43 @@ def _nearest(draft: Draft, sketches: Sketches, goal: Goal) -> Sequence[int]:
 
 
 def others(draft: Draft) -> Iterator[Idea]:
-    """Towards places, behind the nearest enemy, climb, dive away, straight on; but for the last none under ``by-eye``."""
+    """Towards places, behind or towards the nearest enemy, to each side, straight on, up, down; by eye only straight on."""
     game, craft, handling = draft.game, draft.craft, handling_of(draft.game, draft.craft)
-    straight = Idea("Straight on", "↑", (PlanPiece("S", handling.reach),))
-    turning = ((PlanPiece("T", CLIMB[0], side),) for side in (0.0, 180.0))  # who is forced home may not fly straight on
-    if not any(looked_ahead(draft._replace(plan=plan)) for plan in ((), *turning)):
-        yield straight
-        return
     yield from _homewards(draft, handling.home)
     for words, plan in aimed_plans(game, draft.rules, craft):
         if words.startswith(TOWARDS):
             yield Idea(capitalised(words), TOWARDS, plan, note=words.removeprefix(TOWARDS).strip())
-    enemies = sorted(
-        game.enemies(craft), key=lambda other: vectors.size(vectors.add(other.pose.place, craft.pose.place, -1))
-    )
+    enemies = sorted(game.enemies(craft), key=lambda other: dist(other.pose.place, craft.pose.place))
     for enemy in enemies[:1]:
-        place = vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)
-        for ahead in _flown(draft, Goal(enemy.id, enemy.marking, place)):
-            if arc_of(game, enemy, ahead.course.end.place) == "rear" and ahead.good:
-                yield Idea(f"Behind {enemy.marking}", "behind", ahead.draft.plan, note=enemy.marking.split()[0])
-                break
+        flown = _flown(draft, Goal(enemy.id, enemy.marking, vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)))
+        behind = (ahead for ahead in flown if arc_of(game, enemy, ahead.course.end.place) == "rear")
+        yield from _first(f"Behind {enemy.marking}", "behind", enemy.marking.split()[0], behind)
+        yield from _first(f"Towards {enemy.marking}", TOWARDS, enemy.marking.split()[0], _nosed(draft, enemy.pose.place))
+    for side, sign, by in (("left", "⟲", -90), ("right", "⟳", 90)):
+        way = radians(craft.pose.heading + by)
+        far_off = vectors.add(craft.pose.place, (sin(way), cos(way), 0.0), 10 * FAR)
+        yield from _first(f"Turn {side}", sign, side, _nosed(draft, far_off))
     if craft.pose.place[2] <= handling.reach and not craft.pose.vertical:
         tried = (looked_ahead(draft._replace(plan=plan)) for plan in landings(craft.pose, handling, game.rulings))
-        able = [ahead for ahead in tried if ahead and ahead.good and ahead.landing != 0]
-        yield from (Idea("Land straight on", "land", ahead.draft.plan) for ahead in able[:1])
+        yield from _first("Land straight on", "land", "ahead", (ahead for ahead in tried if ahead and ahead.landing != 0))
+    straight = Idea("Straight on", "↑", (PlanPiece("S", handling.reach),))
+    yield from () if any(True for _ in _against(draft._replace(plan=straight.plan))) else (straight,)
     yield from _climb_and_dive(draft)
-    if looked_ahead(draft._replace(plan=straight.plan)):
-        yield straight
+
+
+def _first(title: str, sign: str, note: str, flown: Iterable[Ahead | None]) -> Iterator[Idea]:
+    """The first of some moves that may be offered, with its height, unless something else is to be noted."""
+    for ahead in islice((each for each in flown if each and each.good), 1):
+        words = note or f"{ahead.course.end.place[2]:.0f} up"
+        yield Idea(title, sign, ahead.draft.plan, note=f"{words}, {ahead.course.net:+d} EU")
+
+
+def _nosed(draft: Draft, place: Vector) -> Iterator[Ahead | None]:
+    """Moves without a test that end with the nose at a place, those of least energy first."""
+    handling = handling_of(draft.game, draft.craft)
+    sketches = aiming(draft.craft.pose, handling, [place], 0)
+    for number in np.lexsort((sketches.actions(), sketches.costs(handling)))[:LOOKED_AT]:
+        yield looked_ahead(draft._replace(plan=_to_a_tenth(sketches.plan(int(number)))))
 
 
 def _homewards(draft: Draft, home: float | None) -> Iterator[Idea]:
@@ -291,10 +308,9 @@ def _homewards(draft: Draft, home: float | None) -> Iterator[Idea]:
         return
     turns = (looked_ahead(draft._replace(plan=(PlanPiece("T", far, side),))) for far in CLIMB for side in (0.0, 180.0))
     allowed = [turn for turn in turns if turn and not turn.fate]
-    able = [turn for turn in allowed if turn.good] or allowed  # who is slow and nose up stalls on any way home
-    best = min(able, key=lambda turn: abs((turn.course.end.heading - home + 180) % 360 - 180), default=None)
-    if best:
-        yield Idea("Turn home", "⌂", best.draft.plan)
+    # who is slow and nose up stalls on any way home
+    allowed.sort(key=lambda turn: (not turn.good, abs((turn.course.end.heading - home + 180) % 360 - 180)))
+    yield from (Idea("Turn home", "⌂", turn.draft.plan) for turn in allowed[:1])
 
 
 def _climb_and_dive(draft: Draft) -> Iterator[Idea]:
@@ -304,13 +320,11 @@ def _climb_and_dive(draft: Draft) -> Iterator[Idea]:
     dive, side = round(min(handling.radii[0] * radians(DIVE), handling.reach), 1), round(min(max(up, 0.0), 180.0), 1)
     climbs: list[Plan] = [(), *((PlanPiece("T", length, side),) for length in CLIMB)]
     dives: list[Plan] = [(), (PlanPiece("V", dive),), *[(PlanPiece("T", dive, round(down, 1)),)] * (0 <= down <= 180)]
-    for title, sign, plans in (("Climb", "▲", climbs), ("Dive away", "▼", dives)):
+    for title, sign, upwards, plans in (("Climb", "▲", 1, climbs), ("Dive away", "▼", -1, dives)):
         looked = (looked_ahead(draft._replace(plan=plan)) for plan in plans)
-        flown = [ahead for ahead in looked if ahead and ahead.good]
-        upwards = 1 if title == "Climb" else -1
-        best = max(flown, key=lambda ahead: upwards * ahead.course.end.place[2], default=None)
-        if best and upwards * (best.course.end.place[2] - craft.pose.place[2]) > WORTH_IT:
-            yield Idea(title, sign, best.draft.plan, note=f"{best.course.end.place[2]:.0f} up, {best.course.net:+d} EU")
+        flown = [ahead for ahead in looked if ahead and ahead.course.net >= STEEPEST]
+        flown.sort(key=lambda ahead: -upwards * ahead.course.end.place[2])
+        yield from _first(title, sign, "", flown)
 
 
 # -- the sheet ---------------------------------------------------------------------------------------------------------
@@ -371,7 +385,7 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         choosing=tuple(_choices(draft, letter, after, keys, about)),
         facts=(*ahead_left, *(ahead.facts() if ahead else _costs(draft)), *home),
         alarms=(FALLS, ahead.fate if ahead else ""),
-        notes=(*tests, *(ahead.notes() if ahead else ()), _flown_words(draft.plan)),
+        notes=(*tests, *(ahead.notes() if ahead else ()), f"Flown: {told(draft.plan)}"),
         svg=ahead.drawn(views) if ahead else "",
         word="Announce",
         command=None if why else draft.announced(),
@@ -379,11 +393,6 @@ def drawn_plan(seat: ui.Seat, question: ui.PathQuestion) -> ui.DrawnPath:
         dials=tuple(_dials(question, left, handling.roll, handling.radii[letter])) if keys == PIECES else (),
         about=about,
     )
-
-
-def _flown_words(plan: Plan) -> str:
-    pieces = (in_words((piece._replace(length=round(piece.length, 1), angle=float(round(piece.angle))),)) for piece in plan)
-    return "Flown, in MU: " + "; ".join(re.sub(r"(and up \d+)", r"\1°,", words) for words in pieces)
 
 
 def _number(text: str, most: int) -> int:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from urllib.parse import quote
 
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -178,6 +179,8 @@ def _taken(seated: OpenTable, seats: tuple[str, ...], setting: Setting, seat: st
 
 async def join(request: Request) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
+    from aqmf_air.web.live.games import briefing  # which reads the seats of its tables
+
     token = request.path_params["token"]
     seated, seat = await _behind(request, token)
     table = seated.table
@@ -187,6 +190,7 @@ async def join(request: Request) -> Response:
         "join.html",
         table=table,
         about=ruleset.title,
+        briefing=(await run_in_threadpool(briefing, table))[:1],
         drawn=isinstance(table.board, Board),
         clock=clock_in_words(setting.minutes, setting.increment, setting.zero),
         when=ruleset.stage(table.session.state).when if table.entries else "",
@@ -216,7 +220,9 @@ def _player(seat: SeatSetting) -> str:
     """Who plays a side, as one is told who is asked to play another."""
     if seat.who == AUTOMATIC:
         return "the app"
-    return seat.name or ("whoever gets its link" if seat.who == FRIEND and not seat.token else "who opened the table")
+    return seat.name or (
+        "whoever gets its link" if seat.who == FRIEND and not seat.token else "your host, who opened the table"
+    )
 
 
 async def sit_down(request: Request) -> Response:

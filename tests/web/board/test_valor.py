@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from aqmf_air.web.access.guard import SEAT
 from tests.web.board.hands import Address, allowed, entries, give, moved_on, sit_down
 from tests.web.conftest import PHONE, SMALL_PHONE
-from tests.web.looking import SMALLEST_LETTERS, sound, sound_in_both_colours, watched
+from tests.web.looking import SMALLEST, SMALLEST_LETTERS, in_size, sound, sound_in_both_colours, watched
 
 SEED = 74
 """Four against five, and Georges may attack any of four."""
@@ -48,6 +48,12 @@ WORKING = """() => {
   return bar.animationName.startsWith("work") && parseFloat(bar.animationDelay) <= 0.3;
 }"""
 """Whether the panel shows, within 300 ms, that the table is at work."""
+UNDER_THE_HEAD = f"""() => {{
+  const box = (which) => document.querySelector(which).getBoundingClientRect();
+  const [head, map, told] = ['.banner', '.position svg', '#told'].map(box);
+  return Math.abs(map.top - head.bottom) < 2 && told.top - map.bottom < 2.5 * {SMALLEST};
+}}"""
+"""Whether the map is right under the head of the page, and only the buttons are between it and what is told."""
 NONE_CUT = f"([which, ids]) => !({CUT})(which).some((id) => ids.includes(id))"
 
 
@@ -98,8 +104,8 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
             named = page.evaluate(TOWNS)
             seen |= {name for name, _ in named}
             sector = page.locator("g.sector").first.bounding_box()["width"]
-            wide = [name for name, (left, _, right, _) in named if right - left > sector]
-            assert {*wide} <= {"home"}, "over its edge"
+            wide = [name for name, (left, _, right, _) in named if right - left > 1.6 * sector]
+            assert {*wide} <= {"home"}, "over the sector beside it"
             for (one, (left, top, right, bottom)), (other, (west, north, east, south)) in combinations(named, 2):
                 assert right <= west or east <= left or bottom <= north or south <= top, f"{zoom}: {one} on {other}"
             page.get_by_role("button", name="Zoom in").tap()
@@ -191,6 +197,19 @@ def test_all_that_matters_is_in_sight(chromium: Any, table: Address, screen: str
         )  # Action Taken is in sight
 
 
+@pytest.mark.parametrize("screen", ["phone", "small phone"])
+def test_on_a_phone_the_orders_take_what_the_map_leaves(chromium: Any, table: Address, screen: str) -> None:
+    """The findings: the map stood in the middle of the desk, with bands above and below, and five towns had names."""
+    with watched(chromium, **SCREENS[screen]) as page:
+        sit_down(page, table)
+        page.wait_for_function(UNDER_THE_HEAD)  # while the flight is chosen, too: the pilots are listed
+        tap(page, "best in the air")
+        skip(page)
+        page.wait_for_function(UNDER_THE_HEAD)
+        assert len(page.evaluate(TOWNS)) > 10
+        in_size(page)
+
+
 def test_lines_that_are_alike_stand_in_one_and_nobody_loses_his_number(chromium: Any, table: Address) -> None:
     """A combat began with a line for each aircraft, and the news stood above them, out of sight."""
     lines = [
@@ -198,10 +217,12 @@ def test_lines_that_are_alike_stand_in_one_and_nobody_loses_his_number(chromium:
         *("Flight, aircraft 1 turns right 10, to the wood", "Flight, aircraft 2 turns left 25, to the hill"),
         "Flight, aircraft 3 turns left 5, to the pond",
     ]
+    same = ["Georges in space 12", "Jean in space 12", "Henri in space 10"]
     with watched(chromium, **SCREENS["phone"]) as page:
         sit_down(page, table)
         told = "async (lines) => (await import('/static/board/log.js')).told(lines, []).map((one) => one.textContent)"
         assert page.evaluate(told, lines) == [lines[0], "Georges in space 9, Max 7, enemy bomber 1 in space 8", *lines[4:]]
+        assert page.evaluate(told, same) == ["Georges in space 12, Jean 12, Henri 10"], "his number was the first one's"
         rolls = [
             {"label": "initiative", "need": "(C4)", "on": f"for {name}", "die": "D6", "faces": [face], "by": "you"}
             for face, name in enumerate(("Georges", "Max", "Kurt", "Louis"), 1)

@@ -34,6 +34,7 @@ OF_ACTIONS: tuple[tuple[frozenset[What], str], ...] = (
     (frozenset({"clear"}), OF_JAM),
 )
 """What is said of the actions that there are to choose from, the first that fits."""
+NO_TASK_HERE = "Attack what is on the ground here, or leave it and fly on."
 NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break off and leave the combat."
 
 
@@ -74,6 +75,8 @@ def hint(game: Campaign) -> str:
     if game.step == "move":
         over = "Homeward by a shortest way. " if mission.tried or mission.given_up else ""
         return f"{over}{_fuel(game)} {_hurt(game) or line}"
+    if game.step == "task" and mission.at not in mission.objective:
+        return NO_TASK_HERE
     if game.step == "engage" and game.combat:
         there = in_a_row([_short(game, enemy) for enemy in game.combat.enemies])
         return f"{capitalised(there)} over {sectors.name(game.flown.at, game.tables)}. {line}"

@@ -182,7 +182,7 @@ export class Camera {
     const lid = this.#lid; // what is told lies over the room that is left below
     const k = Math.max(Math.min(this.#whole(), (high - lid) / this.size.depth), SMALLER * this.#whole());
     const free = high - k * this.size.depth;
-    this.view = { k, x: (wide - k * this.size.width) / 2, y: lid ? Math.min(lid, free) : free / 2 };
+    this.view = { k, x: (wide - k * this.size.width) / 2, y: lid ? Math.min(lid, free) : this.#alone ? 0 : free / 2 };
     this.untouched = true;
     this.wanted = this.revealed = null;
     this.lay();
@@ -238,6 +238,11 @@ export class Camera {
   /** @returns {number[]} */
   get #room() {
     return [this.stage.clientWidth, this.stage.clientHeight - this.#lid];
+  }
+
+  /** @returns {boolean} whether it is a phone's only view at a time: it stands right under the head, what is free is below it */
+  get #alone() {
+    return this.stage.matches("[data-zooms=over] > :is([data-form=one], :has(> :only-child)) > .pane > .stage");
   }
 
   /** @returns {number} pixels above the part of the stage that no buttons lie over */

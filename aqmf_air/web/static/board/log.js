@@ -85,10 +85,10 @@ function alike(line, other, end) {
 function joined(run) {
   const [front, back] = [shared(run, 0), shared(run, 1)];
   const [first, ...rest] = run.map((line) => line.split(" "));
+  /** @type {(at: number) => boolean} whether they end in other numbers there: each keeps its own */
+  const differ = (at) => rest.some((words) => words.at(at) !== first.at(at));
   const others = rest.map((words) =>
-    words.filter(
-      (word, n) => (n >= front && n < words.length - back) || (word !== first.at(n - words.length) && n >= front),
-    ),
+    words.filter((_, n) => n >= front && (n < words.length - back || differ(n - words.length))),
   );
   const texts = others.map((words) => words.join(" ")).map((text, n) => (/\d \d|^\d+$/.test(text) ? run[n + 1] : text));
   return [run[0], ...texts].join(texts.some((text) => text.includes(",")) ? "; " : ", ");

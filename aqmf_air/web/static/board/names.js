@@ -18,7 +18,8 @@ const FAMILY =
 /** @type {Record<string, number>} */
 const LETTERS = { far: 12, mid: 13, near: 15 };
 const LEAD = 1.16;
-const LEAST = 9; // pixels of letters that fit into their area
+const LEAST = 10; // pixels of letters that fit into their area
+const OVER = 1.6; // how much wider than its room the smallest letters of a name may be, where nothing else stands
 const HIGH = 0.28; // of an area, how high letters in it are at most
 const HALO = "#faf5e8";
 const BADGE = [17, 15];
@@ -145,7 +146,8 @@ export class Names {
       const fitting = Math.min(letters, within * HIGH, (letters * within) / width(letters));
       const size = Math.max(Math.min(LEAST, letters), fitting);
       const wide = width(size);
-      if (wide > within + 1 && !label.matters) continue; // nearer there is room for it
+      const over = wide > within + 1;
+      if (wide > OVER * within && !label.matters) continue; // nearer there is room for it
       const spots = label.spots.map(pixels);
       const matters =
         label.matters +
@@ -159,7 +161,7 @@ export class Names {
         letters: size,
         high: size * LEAD * lines.length + 2,
         pieces: most(pieces),
-        spots: spots.filter(([x], n) => !n || Math.abs(x - spots[0][0]) + wide / 2 <= within / 2 + 1),
+        spots: spots.filter(([x], n) => !n || over || Math.abs(x - spots[0][0]) + wide / 2 <= within / 2 + 1),
         matters,
       });
     }

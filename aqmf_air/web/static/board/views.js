@@ -13,6 +13,7 @@ import { parsed, TableMap, within } from "./map.js";
 
 const SMALL = 11; // pixels from the middle of a piece to its rim in a pane, where there is room
 const MOST = 0.7; // of the height of a phone, what the first pane has
+const ROOMY = 360; // pixels below a view at which the sheet of orders has room for the pieces, too
 const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
 
 /** @typedef {{ camera: Camera, map: TableMap, pane: Pane | null, node: HTMLElement, title: HTMLElement | null, tab: HTMLElement | null }} View */
@@ -171,6 +172,7 @@ export class Views {
     const { clientWidth: wide, dataset } = this.field;
     const over = buttonsOver(this.field);
     const high = this.field.clientHeight;
+    this.#leave();
     if (!panes.length || !wide || high <= 0) return;
     const one = over && panes.some(({ title }) => title); // a phone has room for one view at a time
     this.tabs.hidden = !one;
@@ -210,6 +212,18 @@ export class Views {
     this.#areas(whole[grid.form] ?? []);
   }
 
+  /** What is left of a phone's height below the head of the page and a view that is shown whole, is for the sheet of orders. */
+  #leave() {
+    const board = /** @type {HTMLElement | null} */ (this.field.closest("#board"));
+    const { pane } = this.here;
+    const shown = buttonsOver(this.field) && pane && !pane.focus && (pane.title || this.all.length === 1);
+    const [width, depth] = shown ? sizeOf(pane) : [0, 1];
+    const { top } = (width ? this.node : this.field).getBoundingClientRect();
+    const left = board && width ? board.getBoundingClientRect().bottom - top - (this.field.clientWidth * depth) / width : 0;
+    board?.style.setProperty("--left", `${Math.max(0, Math.floor(left))}px`);
+    board?.toggleAttribute("data-roomy", left > ROOMY);
+  }
+
   /** Where panes lie in the grid that do not follow each other. @type {(areas: string[]) => void} */
   #areas(areas) {
     for (const [n, { node }] of this.all.entries()) node.style.gridArea = areas[n] ?? "";
@@ -225,6 +239,7 @@ export class Views {
       node.classList.toggle("here", node === view.node);
       tab?.setAttribute("aria-pressed", String(node === view.node));
     }
+    this.#leave();
   }
 
   /**

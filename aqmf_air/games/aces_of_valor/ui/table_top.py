@@ -211,9 +211,10 @@ def is_drawn(combat: Combat | None, game: Campaign) -> bool:
 
 
 def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> Iterator[Pane]:
-    """The map, and with it the combat, or as much as is drawn of the squadron: on a screen only while nobody flies.
+    """The map, and with it the combat, and as much as is drawn of the squadron: on a screen not while the flight is on its
+    way, on paper not in a combat.
 
-    Map and combat have titles: a phone shows one of them, and the other is a tap away.
+    What is beside a combat has a title: a phone shows one of them, and the others are a tap away.
     """
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
@@ -222,10 +223,11 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
         low = top + max((fight[1] + 2 * AROUND) / SCALE, FIGHT_LOW)
         yield Pane("combat", "Combat", (left + wide, top, left + 2 * wide, low))
     yield Pane(MAP, "Map" if fought else "", (left, top, left + wide, top + high))
-    if not fought and game.squadron and (paper or _focus(game, fight)[1] > top):
+    if game.squadron and (not paper if fought else paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)
         low = top + high + down
-        yield Pane("squadron", "", (left, top + high, left + wide, low), (left, top + high, left + across, low), aside=True)
+        shown = left, top + high, left + across, low
+        yield Pane("squadron", "Pilots" if fought else "", (left, top + high, left + wide, low), shown, aside=True)
 
 
 # -- what is drawn of events while they happen -------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from string import Formatter
 from typing import Any
 
+from aqmf_air.core.data.text import in_letters
 from aqmf_air.core.play.chronicle import Told, counted
 from aqmf_air.core.play.session import Session
 from aqmf_air.core.play.stories import PEOPLE, RARE, Sentences, StoryFact, Storyteller
@@ -41,7 +42,8 @@ def assert_it_is_from_the_log(session: Session[Any], sentences: Mapping[str, Sen
     logged = {*of_the_log(session)}
     logged |= {word.casefold() for word in logged}
     forms = [form for kind in sentences.values() for form in (*kind.forms, *kind.headline)]
-    own = {word for form in forms for word in WORD.findall(re.sub(r"{\w+}", " ", form).casefold())}
+    own = {in_letters(number) for number in range(13)}
+    own |= {word for form in forms for word in WORD.findall(re.sub(r"{\w+}", " ", form).casefold())}
     for chapter in told.chapters:
         for sentence in chapter.story:
             for odds in ODDS.findall(sentence):

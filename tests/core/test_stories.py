@@ -9,7 +9,7 @@ import pytest
 
 from aqmf_air.core.play.air_stories import AIR_SENTENCES, Notebook, Patrol, fared
 from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTold, Told
-from aqmf_air.core.play.stories import ASIDE, MOST, Sentences, StoryFact, Storyteller, joined
+from aqmf_air.core.play.stories import ASIDE, MOST, Sentences, StoryFact, Storyteller, joined, named_once
 
 SENTENCES = {
     "kill": Sentences(("{who} shot down {what} over {where}", "{what} fell to {who}"), ("{who} claims {haul}",)),
@@ -107,6 +107,33 @@ def test_a_headline_has_two_things_of_different_sorts() -> None:
     assert teller().headline(facts[-2:]) == "Cy claims Otto as Di claims Hans"
 
 
+def test_a_story_names_in_full_once_and_a_place_once() -> None:
+    people = ("Max von Lahn", "Ada Grey", "Bea Grey")
+    sentences = ["Max von Lahn met Ada Grey", "Ada Grey fled", "Max von Lahn and Bea Grey went home"]
+    assert named_once(sentences, people) == [
+        "Max von Lahn met Ada Grey",
+        "Ada Grey fled",
+        "Lahn and Bea Grey went home",
+    ]
+    assert named_once(["Ada Grey and Cy Poe fell", "Cy Poe fell"], ("Ada Grey and Cy Poe",))[1] == "Poe fell"
+    assert named_once(["2-seater 1 fell"], ("2-seater 1", "a balloon")) == ["2-seater 1 fell"]
+    assert teller().story([kill("Ada", "Max"), kill("Bea", "Kurt")]) == (
+        "Ada shot down Max over Arras.",
+        "Kurt fell to Bea.",
+    )
+
+
+def test_what_ends_a_score_stands_beside_the_name_in_the_sentence_before() -> None:
+    tell = Storyteller({**AIR_SENTENCES}, ())
+    facts = [
+        StoryFact("kill", ("Ada Grey",), ("Max Lahn",), weight=8),
+        StoryFact("last-flight", ("Max Lahn",), words=(("score", "two victories"),), weight=5, alone=True),
+        StoryFact("kill", ("Cy Poe",), ("Ada Grey",), weight=8),
+    ]
+    assert tell.story(facts)[0] == "Ada Grey shot down Max Lahn, who had two victories."
+    assert tell.headline([facts[0], facts[2]]) == "Ada Grey shoots down Max Lahn and falls to Cy Poe"
+
+
 def test_a_chronicle_stands_at_the_terminal() -> None:
     losses = TableTold("Losses", ("Losses", "How"), (("Ada", "in the air"),), "Two dice.")
     chapter = ChapterTold(
@@ -123,15 +150,15 @@ def test_a_chronicle_stands_at_the_terminal() -> None:
         "Chronicle", ("over",), (chapter,), "Pilots", ("Pilot", "Now"), (Career(("Ada", "lost"), True),), (wall,), "A draw"
     )
     assert list(told.lines()) == [
-        "Chronicle", "  A draw", "  over", "", "Mission 1", "  Ada is lost", "  A draw", "  Ada fell. It rained.",
+        "Chronicle", "  A draw", "  over", f"  {' '.join(told.lead)}", "",
+        "Mission 1", "  Ada is lost", "  A draw", "  Ada fell. It rained.",
         "  Weather: clear", "  Losses  How", "  Ada     in the air", "  Two dice.", "  - Turn 1: rain", "", "Wall of aces",
         "  Name      Victories               Missions  Fate", "  Ada, ace  35 1/2, 31 from before  3         lost",
         "", "Pilots", "  Pilot  Now", "  Ada    lost",
     ]  # fmt: skip
     assert told.lead == (
-        "One mission is told here.",
+        "After one mission all the pilots are gone.",
         "Ada leads the wall of aces with 35 1/2 victories, 31 of them from before.",
-        "All the pilots are gone.",
     )
 
 
@@ -210,8 +237,8 @@ def test_a_mission_begins_with_who_met_whom_and_its_facts_stand_as_they_happened
     others = (Patrol("Jasta 9", tuple((((name,), "Fokker")) for name in ("Max", "Kurt", "Otto", "Carl", "Emil"))),)
     told = notes.story(first, others, "for photographs").chapter(Storyteller(AIR_SENTENCES, ()), title="Mission 1", number=1)
     assert told.story == (
-        "Ada and Gus of No. 59 Squadron, with Bea of No. 60 Squadron, went up for photographs and met five machines of "
-        "Jasta 9.",
+        "Ada and Gus of No. 59 Squadron in an R.E.8, with Bea of No. 60 Squadron in an S.E.5, went up for photographs and "
+        "met five Fokker of Jasta 9.",
         "The guns of Max jammed.",
         "Ada came home wounded.",
         "With Max an ace is gone, after five victories.",

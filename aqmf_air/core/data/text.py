@@ -215,12 +215,13 @@ def in_a_line(text: str) -> str:
 
 
 def with_article(words: str) -> str:
-    """Words with ``a`` or ``an``, as they are spoken: letters with stops are spelt out.
+    """Words with ``a`` or ``an``, as they are spoken: letters with stops are spelt out, or two, or such without vowels.
 
-    >>> with_article("Spad VII"), with_article("Albatros"), with_article("S.E.5a")
-    ('a Spad VII', 'an Albatros', 'an S.E.5a')
+    >>> with_article("Spad VII"), with_article("Albatros"), with_article("S.E.5a"), with_article("RE-8"), with_article("LVG")
+    ('a Spad VII', 'an Albatros', 'an S.E.5a', 'an RE-8', 'an LVG')
     """
-    spelt = words[1:2] == "." and words[:1] in "AEFHILMNORSX"
+    letters = re.match(r"[A-Z]{1,2}(?![A-Za-z])|[B-DF-HJ-NP-TV-Z]{3,}(?![a-z])", words)
+    spelt = letters and words[0] in "AEFHILMNORSX"
     return f"{'an' if spelt or words[:1].casefold() in 'aeiou' else 'a'} {words}"
 
 

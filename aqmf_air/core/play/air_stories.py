@@ -6,15 +6,17 @@ A game hears its own events and writes what they mean in a :class:`Notebook`; ki
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from aqmf_air.core.data.text import in_a_row, in_letters
+from aqmf_air.core.data.text import in_a_row, in_letters, with_article
 from aqmf_air.core.play.chronicle import ChapterTold, TableTold
 from aqmf_air.core.play.stories import ASIDE, Sentences, StoryFact, Storyteller
 
+FALLS = "{falls} to"
 KILL = ("{who} {shoots} down {haul}", "{who} {claims} {haul}")
 AIR_SENTENCES: Mapping[str, Sentences] = {
     "met": Sentences(
@@ -22,18 +24,20 @@ AIR_SENTENCES: Mapping[str, Sentences] = {
             "{first} went up{task} and met {second}",
             "{first} flew{task} and ran into {second}",
             "{first} took off{task} and came upon {second}",
+            "{second} stood in the way when {first} took off{task}",
         )
     ),
-    "kill": Sentences(("{who} shot down {what}", "{what} went down before the guns of {who}"), KILL),
+    "kill": Sentences(("{who} shot down {what}", "{what} went down before the guns of {who}"), KILL, suffered=FALLS),
     "kill-killed": Sentences(
         (
             "{who} shot down and killed {what}",
-            "{what} died under the fire of {who}",
-            "the guns of {who} were the end of {what}",
+            "{what} fell to {who} and did not survive",
+            "{what} died at the guns of {who}",
         ),
         KILL,
+        suffered=FALLS,
     ),
-    "kill-mixed": Sentences(("{who} shot down {what}: {fate}", "{what} fell to {who}: {fate}"), KILL),
+    "kill-mixed": Sentences(("{who} shot down {what}: {fate}", "{what} fell to {who}: {fate}"), KILL, suffered=FALLS),
     "drove-home": Sentences(
         ("{who} drove {what} from the fight", "{what} had enough of {who} and turned for home"),
         ("{who} {drives} off {haul}",),
@@ -44,7 +48,9 @@ AIR_SENTENCES: Mapping[str, Sentences] = {
         ("{who} {was} taken prisoner", "for {who} the war is over, in captivity"), ("{who} {is} taken prisoner",)
     ),
     "wounded": Sentences(("{who} came home wounded", "wounded, {who} came home all the same"), ("{who} {is} wounded",)),
-    "last-flight": Sentences(("it was the last flight of {who}, after {score}", "the score of {who} ends at {score}")),
+    "last-flight": Sentences(
+        ("it was the last flight of {who}, after {score}", "the score of {who} ends at {score}"), beside="who had {score}"
+    ),
     "ace-lost": Sentences(
         ("with {who} an ace is gone, after {score}", "it was the last flight of {who}, an ace of {score}"),
         ("{who}, ace of {score}, {is} lost",),
@@ -53,15 +59,17 @@ AIR_SENTENCES: Mapping[str, Sentences] = {
     "balloon": Sentences(("{who} set fire to {what}", "{what} burned under the fire of {who}"), ("{who} {burns} {what}",)),
     "at-balloon": Sentences(("{who} attacked the balloon", "{who} went for the balloon")),
     "balloon-stands": Sentences(("{who} {was} still up at the end", "nobody burned {who}"), ("{who} {is} still up",)),
-    "joined": Sentences(("{who} joined {squadron}", "new in {squadron}: {who}")),
-    "result": Sentences(
-        ("the day went to {who}, {score}{why}", "{who} had the better of it, {score}{why}"),
+    "joined": Sentences(("{who} joined {squadron}", "{squadron} took in {who}", "new in {squadron}: {who}")),
+    "result": Sentences((), ("the day goes to {who}, {score}",)),
+    "result-for": Sentences(
+        ("{why} won the day for {who}", "{who} took the day with {why}", "{why} gave {who} the day"),
         ("the day goes to {who}, {score}",),
     ),
-    "draw": Sentences(("it counted as a draw, {score}", "neither side won the day, {score}"), ("neither side wins",)),
+    "draw": Sentences((), ("neither side wins",)),
 }
 """How the kinds are told that more than one game has. ``met`` has the words ``first``, ``second`` and ``task`` ("" or
-" for photographs"); ``result`` has ``score`` and ``why`` ("" or ": a balloon burned").
+" for photographs"); ``result`` and ``draw`` have ``score``, which stands under the headline already; ``result-for`` has
+``why``, too (``a balloon burned``).
 """
 ACE = 5
 """Victories of an ace, as pilots count them."""
@@ -81,8 +89,8 @@ class MissionStory(NamedTuple):
         return ChapterTold(headline=headline, story=teller.story(self.facts), tables=self.tables, **about)
 
 
-NAMED = 4
-"""So many men of a squadron are named where a story begins; of more it tells the number of machines."""
+NAMED = 2
+"""So many men of a squadron are named where a story begins; of more it tells how many there were of each machine."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +104,13 @@ class Patrol:
 
     def __str__(self) -> str:
         men = [name for crew, _ in self.crews for name in crew]
-        return f"{in_a_row(men) if len(men) <= NAMED else f'{in_letters(len(self.crews))} machines'} of {self.squadron}"
+        kinds = Counter(machine.partition(",")[0] for _, machine in self.crews)
+        machines = [
+            f"{in_letters(many)} {machine}" if many > 1 else with_article(machine) for machine, many in kinds.items()
+        ]
+        if len(men) > NAMED:
+            return f"{in_a_row(machines)} of {self.squadron}"
+        return f"{in_a_row(men)} of {self.squadron}{f' in {machines[0]}' if len(self.crews) == 1 else ''}"
 
 
 def fared(names: Sequence[str], fates: Sequence[str]) -> str:
@@ -150,8 +164,10 @@ class Notebook:
 
     @property
     def facts(self) -> tuple[StoryFact, ...]:
-        """All of them as they happened."""
-        return tuple(fact for _, fact in sorted(self._notes, key=lambda note: note[0]))
+        """All of them as they happened; who burned a balloon need not be told of as one who attacked it."""
+        burned = {name for _, fact in self._notes if fact.kind == "balloon" for name in fact.who}
+        notes = [note for note in self._notes if note[1].kind != "at-balloon" or not burned & {*note[1].who}]
+        return tuple(fact for _, fact in sorted(notes, key=lambda note: note[0]))
 
     def story(self, first: Sequence[Patrol], second: Sequence[Patrol], task: str = "") -> MissionStory:
         """All of it: who went up for what (``for photographs``) and whom they met, and what became of them."""

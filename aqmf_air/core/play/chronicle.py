@@ -137,19 +137,29 @@ class Told:
 
     @property
     def lead(self) -> tuple[str, ...]:
-        """The whole in some sentences: what was flown, who is best, who is gone."""
-        flown = sum(bool(chapter.story) for chapter in self.chapters)
+        """The whole in some sentences: what was flown and at what price, and who is best."""
+        stories = [chapter for chapter in self.chapters if chapter.story]
         who, all_of_them, gone = self.careers.lower(), len(self.rows), sum(career.gone for career in self.rows)
-        if not flown:
+        if not stories:
             return ()
+        missions = "one mission" if len(stories) == 1 else f"{in_letters(len(stories))} missions"
+        if gone == all_of_them:
+            fates = f"After {missions} all the {who} are gone."
+        elif gone:
+            fates = f"{capitalised(missions)} cost {in_letters(gone)} of {in_letters(all_of_them)} {who}."
+        else:
+            fates = f"All the {who} are still there after {missions}."
         best = [f"{ace.name} leads the wall of aces with {ace.score}." for ace in self.aces[:1]]
         if self.aces and self.wall[0].victories != self.aces[0].victories:  # aces are not made by victories alone
             best.append(f"{self.wall[0].name}, who is no ace, has the most victories, {self.wall[0].victories}.")
-        fates = f"Of {in_letters(all_of_them)} {who} {in_letters(gone)} {'is' if gone == 1 else 'are'} gone."
-        missions = "One mission is" if flown == 1 else f"{capitalised(in_letters(flown))} missions are"
-        if gone in (0, all_of_them):
-            fates = f"All the {who} are {'gone' if gone else 'still there'}."
-        return (f"{missions} told here.", *best, fates)
+        return fates, *best
+
+    @property
+    def hardest(self) -> ChapterTold | None:
+        """The chapter with the most claims and losses, of several that are told."""
+        stories = [chapter for chapter in self.chapters if chapter.story]
+        rows = [sum(len(table.rows) for table in chapter.tables) for chapter in stories]
+        return stories[rows.index(max(rows))] if len(stories) > 1 and max(rows) else None
 
     def document(self) -> dict[str, Any]:
         """The same as plain data."""
@@ -163,7 +173,7 @@ class Told:
     def parts(self) -> Iterator[str | Columns]:
         """The same in lines, and in tables for whoever has only so much room for them."""
         yield self.title
-        yield from (f"  {line}" for line in (self.headline, *self.standing) if line)
+        yield from (f"  {line}" for line in (self.headline, *self.standing, " ".join(self.lead)) if line)
         for chapter in self.chapters:
             yield ""
             yield chapter.title

@@ -81,6 +81,10 @@ def _with(fact: StoryFact, other: StoryFact) -> StoryFact:
     return replace(fact, who=who, what=(*fact.what, *other.what), weight=weight)
 
 
+FULL_NAME = re.compile(r"[A-Z][^\W\d.]+(?: [^\W\d.]\S*)* [A-Z][^\W\d]+")
+"""A name that has a last name: ``Manfred von Richthofen``."""
+AT_A_PLACE = re.compile(r"\b(?:over|at) \{where\}|\{whereabouts\}")
+"""What is ``there`` in a sentence on the place of the one before."""
 PARTS = re.compile(r"[,:;(]| and ")
 """What stands in a clause to which no other is joined."""
 
@@ -104,7 +108,30 @@ def _told_once(names: Sequence[str]) -> str:
     for name, number in Counter(names).items():
         several = number > 1 and _is_unnamed(name)
         row.append(f"{in_letters(number)} {name.partition(' ')[2]}s" if several else name)
+    if len(row) > 1:  # a crew of two among others is no third and fourth of them
+        row = [name.replace(" and ", " with ") for name in row]
     return in_a_row(row)
+
+
+def named_once(sentences: Sequence[str], people: Iterable[str]) -> list[str]:
+    """Sentences in which whoever was named in full goes by the last name from then on, if nobody else in them has it."""
+    crews = {*people}
+    full = {name for crew in crews for name in crew.split(" and ") if FULL_NAME.fullmatch(name)}
+    last = Counter(name.rpartition(" ")[2] for name in full)
+    met = set[str]()
+
+    def again(found: re.Match[str]) -> str:
+        names = found[0].split(" and ")
+        if not {*names} <= met:  # a crew is named in full, or by last names
+            met.update(names)
+            return found[0]
+        return " and ".join(name.rpartition(" ")[2] if last[name.rpartition(" ")[2]] == 1 else name for name in names)
+
+    known = sorted({name for name in {*crews, *full} if full & {*name.split(" and ")}}, key=len, reverse=True)
+    if not known:
+        return [*sentences]
+    pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, known))})\b")
+    return [pattern.sub(again, sentence) for sentence in sentences]
 
 
 VERBS = {
@@ -125,11 +152,27 @@ class Sentences:
     """
 
     forms: tuple[str, ...]
-    """In turn, each a sentence in the past tense, without its stop: ``{who} shot down {what} over {where}``."""
+    """In turn, each a sentence in the past tense, without its stop: ``{who} shot down {what} over {where}``. Without any it
+    makes a headline only.
+    """
     headline: tuple[str, ...] = ()
     """The same as a headline; empty: it makes none."""
     parting: str = ""
     """Of how somebody leaves: what joins a headline to what else he did, which stands before it: ``but``."""
+    suffered: str = ""
+    """Of those whom it is done to, who did something else before: ``{falls} to``, and then by whom."""
+    beside: str = ""
+    """What is said of somebody within the sentence before, where that names him: ``who had {score}``."""
+
+
+def _people(facts: Iterable[StoryFact]) -> list[str]:
+    return [name for fact in facts for name in (*fact.who, *fact.what)]
+
+
+def _inserted(sentence: str, name: str, clause: str) -> str:
+    """A sentence with a clause behind a name in it."""
+    before, _, after = sentence.partition(name)
+    return f"{before}{name}, {clause}{after if not after or after[0] in ',:;' else f',{after}'}"
 
 
 class Storyteller:
@@ -151,14 +194,20 @@ class Storyteller:
 
         People whom the same has befallen are named together. A chapter that is not ``over`` may have none yet.
         """
-        headline, about = "", tuple[str, ...]()
+        headline, about, left = "", tuple[str, ...](), False
         leads = self._leads(facts)
         if len({frozenset(fact.who) for _, fact in leads}) == 1:  # what they did, then how they left
             leads.sort(key=lambda lead: bool(self._sentences[lead[1].kind].parting))
         for forms, fact in leads:
             form = self._next(forms[0], forms)
-            joint, beside = " as " if headline else "", ""
-            if about and {*about} <= {*fact.who} and form.startswith("{who} "):  # the same people, with others or alone
+            if {*about} & {*fact.who}:
+                form = next((own for own in forms if own.startswith("{who} ")), form)
+            joint, beside = (f" {'after' if {*fact.who} < {*about} and left else 'as'} " if headline else ""), ""
+            suffered = self._sentences[fact.kind].suffered
+            if suffered and len(about) == 1 and len(fact.what) == 1 and about[0] in fact.what[0].split(" and "):
+                joint, form, by = " and ", suffered, fact.who
+                fact, beside = replace(fact, who=about), f" {_told_once(by)}"
+            elif about and {*about} <= {*fact.who} and form.startswith("{who} "):  # the same people, with others or alone
                 joint, form = f" {self._sentences[fact.kind].parting or 'and'} ", form.removeprefix("{who} ")
                 others = tuple(name for name in fact.who if name not in about)
                 fact, beside = replace(fact, who=about), f" with {_told_once(others)}" if others else ""
@@ -166,7 +215,9 @@ class Storyteller:
             if headline and len(headline) + len(clause) > LONGEST_HEADLINE:
                 break
             headline += clause
+            left = bool(self._sentences[fact.kind].parting)
             about = fact.who if form.startswith("{who} ") else ()
+        (headline,) = named_once([headline], _people(facts))
         return capitalised(headline or (self._next("", self._quiet) if over else ""))
 
     def _leads(self, facts: Sequence[StoryFact]) -> list[tuple[tuple[str, ...], StoryFact]]:
@@ -192,13 +243,25 @@ class Storyteller:
         weighty = [at for at, fact in enumerate(alike) if fact.weight > ASIDE]
         first = {*sorted(weighty, key=lambda at: -alike[at].matters)[:MOST]}
         told = [fact for at, fact in enumerate(alike) if fact.weight <= ASIDE or at in first or leading(fact)]
-        return tuple(f"{capitalised(sentence)}." for sentence in self._run(told))
+        sentences = self._run(fact for fact in told if self._sentences[fact.kind].forms)
+        return tuple(f"{capitalised(sentence)}." for sentence in named_once(sentences, _people(facts)))
 
     def _run(self, facts: Iterable[StoryFact]) -> list[str]:
         """A sentence for each fact; what is told of the same people twice running is one, where neither has parts."""
-        sentences, of = list[str](), tuple[str, ...]()
+        sentences, of, begun, place = list[str](), tuple[str, ...](), False, ""
         for fact in facts:
+            beside = self._sentences[fact.kind].beside
+            if beside and sentences and sentences[-1].count(fact.who[0]) == 1 and not begun:
+                begun, sentences[-1] = True, _inserted(sentences[-1], fact.who[0], self._filled(fact, beside))
+                of = ()
+                continue
+            begun = False
             form = self._next(fact.kind, self._sentences[fact.kind].forms)
+            words = dict(fact.words)
+            where = words.get("where") or words.get("whereabouts", "").partition(" ")[2]
+            if where and where == place:
+                form = AT_A_PLACE.sub("there", form)
+            place = where or place
             about = fact.who if form.startswith("{who} ") else ()
             clause = self._filled(fact, form.removeprefix("{who} "))
             if about and about == of and not PARTS.search(clause):

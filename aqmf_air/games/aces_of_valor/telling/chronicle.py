@@ -241,7 +241,7 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
     teller = Storyteller(SENTENCES, QUIET)
     return Told(
         title="Chronicle of the squadron",
-        standing=(*summary_of(game)[:2], *filter(None, (game.winner,))),
+        standing=summary_of(game)[:2],
         headline=f"The campaign ends in {with_article(game.winner)}, {plural(game.vp, 'victory point')}"
         if game.winner
         else "",
@@ -280,8 +280,6 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
 
 def one_story(facts: Sequence[StoryFact]) -> Sequence[StoryFact]:
     """What a headline is made of: what mattered most, what else the same people did, and whom the same befell."""
-    rank = {fact.who: fact for fact in facts if fact.kind == "improved"}  # who improves twice has the second rank
-    facts = [fact for fact in facts if fact.kind != "improved" or fact is rank[fact.who]]
     able = [fact for fact in facts if SENTENCES[fact.kind].headline and fact.weight > ASIDE]
     if not able:
         return facts

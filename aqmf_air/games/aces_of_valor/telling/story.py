@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
-from aqmf_air.api import ASIDE, Event, Sentences, StoryFact, TableTold, in_a_row, in_letters, percent, plural, with_article
+from aqmf_air.api import (
+    ASIDE,
+    Event,
+    Sentences,
+    StoryFact,
+    TableTold,
+    in_letters,
+    percent,
+    plural,
+    with_article,
+)
 from aqmf_air.games.aces_of_valor.chapters import event_cards, fire, flight, ground, landing, postmission, sectors
 from aqmf_air.games.aces_of_valor.chapters.campaign import PilotJoined
 from aqmf_air.games.aces_of_valor.chapters.combat import MeetingEnded
@@ -66,17 +77,18 @@ SENTENCES: Mapping[str, Sentences] = {
     "downed-from-ground": Sentences(("the guns on the ground brought down {what} over {where}",)),
     "lost-to": Sentences(
         (
-            "{who} fell to {by} over {where} on {his} {flights}, with {score}",
-            "over {where} {by} shot down {who}, who did not return: {his} {flights}, {score}",
-            "{who} met {by} over {where} and {was} lost, on {his} {flights}, with {score}",
+            "{who} fell to {by} over {where} on {his} {flights}",
+            "over {where} {by} shot down {who} on {his} {flights}",
+            "{by} sent {who} down over {where} on {his} {flights}",
+            "{his} {flights} was the last for {who}, shot down over {where} by {by}",
         ),
         LOST,
         parting="but",
     ),
     "lost": Sentences(
         (
-            "{who} {was} lost {how} {whereabouts} on {his} {flights}, with {score}",
-            "{whereabouts} {who} {was} lost {how}: {his} {flights}, {score}",
+            "{who} {was} lost {how} {whereabouts} on {his} {flights}",
+            "{whereabouts} {who} {was} lost {how}, on {his} {flights}",
         ),
         LOST,
         parting="but",
@@ -95,29 +107,24 @@ SENTENCES: Mapping[str, Sentences] = {
     ),
     "forced-landing": Sentences(
         (
-            "{who} came down in a forced landing, and came back",
-            "it was a forced landing for {who}, who came back from it",
+            "{who} came back from a forced landing",
+            "a forced landing did not keep {who} from coming back",
         ),
         ("{who} {is} down, and back",),
     ),
     "hard-landing": Sentences(
-        ("{who} landed safely, damage and all", "{who} came down damaged, but in one piece"),
+        ("{who} landed safely all the same", "{who} came down damaged, but in one piece"),
     ),
     "wrecked": Sentences(("{who} made a wreck of the landing, and lived",), ("{who} {is} alive after a wreck",)),
-    "damaged": Sentences(("{who} {was} hit {how}", "{who} took damage {how}", "{who} came under fire, damaged {how}")),
+    "damaged": Sentences(("{who} {was} hit {how}", "{who} took damage {how}", "{who} took hits {how}")),
     "outnumbered": Sentences(
         (
             "{who} met {many} over {where} and came through",
             "over {where} {who} stood against {many} without a loss",
         ),
-        ("{who} against {many}, without a loss",),
+        ("{who} {comes} through against {many}",),
     ),
-    "evaded": Sentences(
-        (
-            "{who} slipped away from {what}",
-            "{who} evaded {what}",
-        )
-    ),
+    "evaded": Sentences(("{who} slipped away from {what}", "{who} evaded {what}", "{what} did not catch {who}")),
     "ground": Sentences(
         (
             "{who} destroyed {what} at {where}",
@@ -126,13 +133,16 @@ SENTENCES: Mapping[str, Sentences] = {
         ),
         ("{who} {destroys} {what}", "{who} {puts} an end to {what}"),
     ),
-    "raid": Sentences(("{who} hit {what}, for {worth}", "{what} was hit by {who}: {worth}"), ("{what} is hit",)),
-    "photographs": Sentences(("{who} brought pictures of {where}, for {worth}",), ("{who} {brings} pictures of {where}",)),
+    "raid": Sentences(("{who} did {worth} to {what}", "{what} took {worth} from {who}"), ("{what} is hit",)),
+    "photographs": Sentences(("{who} brought pictures of {where}, worth {worth}",), ("{who} {brings} pictures of {where}",)),
     "spotting": Sentences(
-        ("{who} directed the guns over {where}, for {worth}", "over {where} {who} found the range for the guns: {worth}"),
+        (
+            "{who} directed the guns over {where}, worth {worth}",
+            "over {where} {who} found the range for the guns, worth {worth}",
+        ),
         ("{who} {has} the range over {where}",),
     ),
-    "improved": Sentences(("{who} {is} {rank} now", "from now on {who} {is} {rank}"), ("{who} {is} {rank} now",)),
+    "improved": Sentences(("{who} {is} {rank} now", "it made {who} {rank}"), ("{who} {is} {rank} now",)),
     "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
     "posted": Sentences(
         ("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",), parting="and"
@@ -143,15 +153,17 @@ SENTENCES: Mapping[str, Sentences] = {
     "field": Sentences(("{who} {was} destroyed, and the next mission is not flown",), ("{who} {is} destroyed",)),
     "joined": Sentences(("{who} joined the squadron afterwards", "then {who} joined the squadron")),
     "nobody": Sentences(("no aircraft could fly, and the mission was lost",), ("nobody flies",)),
-    "ended": Sentences(("the campaign ended with {worth}: {level}",)),
+    "ended": Sentences(("the campaign ended in {level}, with {worth}",)),
     "flew": Sentences(
         (
-            "{who} took off {weather}, for {task}",
-            "{weather} {who} went out; the order of the day was {task}",
+            "{who} took off {weather} for {task}",
+            "{task} took {who} out {weather}",
+            "{weather} {who} flew {task}",
+            "{who} went out {weather} for {task}",
         )
     ),
-    "counted": Sentences(("{who} brought {worth}", "in the end {who} {was} good for {worth}"), ("{who} {brings} {worth}",)),
-    "cost": Sentences(("{who} cost {worth}", "in the end it was a loss of {worth}"), ("{who} cost {worth}",)),
+    "counted": Sentences((), ("{who} {brings} {worth}",)),
+    "cost": Sentences((), ("{who} cost {worth}",)),
 }
 QUIET = ("a quiet day", "nothing to report", "all home, and little to tell")
 
@@ -174,6 +186,8 @@ class MissionFacts:
         """Who has just fired at aircraft, by their ids."""
         self._down: dict[str, tuple[AircraftDestroyed, Fraction | None]] = {}
         """Fighters of the squadron that are destroyed, until it is known what has become of their pilots."""
+        self._raids: dict[str, dict[str, int]] = {}
+        """The damage to the squadron's fields, by the aircraft that did it."""
         self._points: list[int] = []
         """Mission points of the attempts at observation in that combat."""
         self._most = 0
@@ -184,8 +198,21 @@ class MissionFacts:
         """What happened so far; the damage of those who fell is left out."""
         gone = {name for fact in self._facts if fact.kind.startswith(("lost", "crew-lost", "escaped")) for name in fact.who}
         back = {name for fact in self._facts if fact.kind == "walked-in" for name in fact.who}
-        told = (fact for fact in self._facts if fact.kind != "damaged" or not gone & {*fact.who})
+        told = (fact for fact in self._raided() if fact.kind != "damaged" or not gone & {*fact.who})
         return tuple(_missing(fact) if fact.kind in ("lost", "lost-to") and back & {*fact.who} else fact for fact in told)
+
+    def _raided(self) -> Iterator[StoryFact]:
+        """The facts, with the raids on each field as one; of those who improve twice the second rank."""
+        rank = {fact.who: fact for fact in self._facts if fact.kind == "improved"}
+        raids = dict(self._raids)
+        for fact in self._facts:
+            if fact.kind == "raid":
+                if damage := raids.pop(fact.what[0], None):
+                    points = sum(damage.values())
+                    worth = f"{in_letters(points)} damage point{'' if points == 1 else 's'}"
+                    yield replace(fact, who=fact.who * len(damage), words=(("worth", worth),))
+            elif fact.kind != "improved" or fact is rank[fact.who]:
+                yield fact
 
     @property
     def tables(self) -> tuple[TableTold, ...]:
@@ -223,9 +250,10 @@ class MissionFacts:
                 yield self._fact(game, "ground", event.by, target, weight=weight, where=_place(game))
                 self._claims.append((game.called(event.target), game.called(event.by), _turn(game), _place(game), ""))
             case GroundAttacked() if not is_friend(game, event.aircraft) and event.points > game.target(event.target).points:
-                who, field = _unnumbered(game.called(event.aircraft)), game.target(event.target)
-                worth = ("worth", plural(event.points - field.points, "damage point"))
-                yield StoryFact("raid", (who,), (field.name,), (worth,), _turn(game), 6)
+                field = game.target(event.target)
+                self._raids.setdefault(field.name, {}).setdefault(event.aircraft, 0)
+                self._raids[field.name][event.aircraft] += event.points - field.points
+                yield StoryFact("raid", (_unnumbered(game.called(event.aircraft)),), (field.name,), (), _turn(game), 6)
             case AttemptMade() if event.points:
                 self._points.append(event.points)
             case PilotImproved(improved=True):
@@ -272,7 +300,7 @@ class MissionFacts:
                 words = (("worth", worth if event.points else "no mission points"),)
                 yield StoryFact(kind, ("the mission",), words=words, weight=ASIDE)
             case CampaignEnded():
-                end = ("worth", plural(game.vp, "victory point")), ("level", event.level)
+                end = ("worth", plural(game.vp, "victory point")), ("level", with_article(event.level))
                 yield StoryFact("ended", ("the squadron",), words=end, weight=10)
 
     def _destroyed(self, game: Campaign, event: AircraftDestroyed) -> Iterator[StoryFact]:
@@ -308,7 +336,7 @@ class MissionFacts:
             return self._fact(game, "escaped", member.id, weight=7, where=_place(game))
         kind, words = self._how(game, "lost", destroyed)
         flights = len({*member.flown, game.number})
-        words |= {"flights": f"{ORDINALS[flights - 1]} mission", "score": _score(member)}
+        words["flights"] = f"{ORDINALS[flights - 1]} mission" + (f", with {_score(member)}" if member.victories else "")
         return self._fact(game, kind, member.id, weight=10, chance=chance, **words)
 
     def _how(self, game: Campaign, kind: str, event: AircraftDestroyed) -> tuple[str, dict[str, str]]:
@@ -323,10 +351,10 @@ class MissionFacts:
 
     def _fought(self, game: Campaign) -> Iterator[StoryFact]:
         """What a combat tells when it is over."""
-        combat, seen = game.fought, in_a_row([str(points) for points in self._points])
+        combat, seen = game.fought, sum(self._points)
         if combat.attempts and seen:
             kind = "spotting" if "spotting" in game.flown.card else "photographs"
-            worth = f"{seen} mission point{'' if seen == '1' else 's'}"
+            worth = f"{in_letters(seen)} mission point{'' if seen == 1 else 's'}"
             yield self._fact(game, kind, combat.attempts[0][0], weight=4, where=_place(game), worth=worth)
         friends = combat.friends  # nobody where the field is attacked and no fighter is up
         more = self._most >= max(len(friends) + 2, 2 * len(friends))
@@ -346,7 +374,7 @@ class MissionFacts:
         chance: Fraction | None = None,
         **words: str,
     ) -> StoryFact:
-        alone = not {"score", "rank"}.isdisjoint(words)
+        alone = not {"flights", "score", "rank"}.isdisjoint(words)
         told_of = (what,) if what else ()
         return StoryFact(kind, (game.called(id_),), told_of, (*words.items(),), _turn(game), weight, chance, alone)
 
@@ -359,9 +387,9 @@ def flew(game: Campaign) -> Iterator[StoryFact]:
     mission = game.flown
     if mission.took_off:
         task, _, target = card_name(mission.card).partition(": ")
-        sky = "under a clear sky" if mission.weather == "clear" else f"in {spelled(mission.weather)}"
+        sky = "in clear weather" if mission.weather == "clear" else f"in {spelled(mission.weather)}"
         told = with_article(task) if task.rpartition(" ")[2] in ("patrol", "scramble") else task
-        words = ("task", f"{task} of {with_article(target)}" if target else told), ("weather", sky)
+        words = ("task", f"the {task} of {with_article(target)}" if target else told), ("weather", sky)
         yield StoryFact("flew", tuple(map(game.called, mission.took_off)), words=words, weight=ASIDE)
 
 

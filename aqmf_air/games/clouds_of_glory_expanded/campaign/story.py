@@ -14,19 +14,20 @@ from aqmf_air.games.clouds_of_glory_expanded.campaign.squadrons import CAMPAIGN,
 from aqmf_air.games.clouds_of_glory_expanded.chapters import balloons, ground_damage
 from aqmf_air.games.clouds_of_glory_expanded.ground import named
 
-KILL = AIR_SENTENCES["kill"].headline
+KILL, FALLS = AIR_SENTENCES["kill"].headline, AIR_SENTENCES["kill"].suffered
 SENTENCES: Mapping[str, Sentences] = {
     **AIR_SENTENCES,
     "kill-alive": Sentences(
-        ("{who} shot down {what}, who lived", "{what} went down before the guns of {who}, but lived"), KILL
+        ("{who} shot down {what}, who lived", "{what} went down before the guns of {who}, but lived"), KILL, suffered=FALLS
     ),
     "cheated": Sentences(
         ("{who} cheated death", "death came for {who} and went away again"), ("{who} {has} a narrow escape",)
     ),
     "ground": Sentences(("{who} put an end to {what}", "{what} did not outlast {who}"), ("{who} {destroys} {what}",)),
-    "grounded": Sentences(("{who} {is} grounded for {days}",)),
+    "grounded": Sentences(("{who} {was} grounded for {days}",)),
     "gone": Sentences(("{who} left the squadron",), ("{who} {has} to leave",)),
-    "ability": Sentences(("{who} {has} a new ability: “{ability}”", "a new ability for {who}: “{ability}”")),
+    "ability": Sentences(("{who} earned the ability “{ability}”", "a new ability for {who}: “{ability}”")),
+    "fell": Sentences(("{who} {fate}",), ("{who} {is} lost {how}",), parting="but"),
 }
 QUIET = ("everybody is home", "shots, and no victims", "a day without a verdict")
 
@@ -95,7 +96,9 @@ class MissionFacts:
         who = {"entente": "the Entente", "germany": "the Germans"}.get(flown.winner, "both sides")
         won = next((side for side in SIDES if side == flown.winner), None)
         why = _why(game, won) if won else ""
-        self._notes.note("result" if won else "draw", (who,), weight=ASIDE, score=score, why=why)
+        self._notes.note(
+            "draw" if not won else "result-for" if why else "result", (who,), weight=ASIDE, score=score, why=why
+        )
         entente, germans = (_patrols(game, side) for side in SIDES)
         return self._notes.story(entente, germans)
 
@@ -110,8 +113,8 @@ class MissionFacts:
             who, weight, odds = (api.in_a_row(names),), 8 if down else 4, chance if down else None
             self._notes.note(kind, (by,), who, turn=turn, weight=weight, at=at, chance=odds, fate=fate)
         elif lost:
-            how = FELL.get(craft.fate.partition(":")[0], "went down")
-            self._notes.note("fell", names, turn=turn, weight=8, at=at, fate=how)
+            told, how = FELL.get(craft.fate.partition(":")[0], ("went down", "in the fight"))
+            self._notes.note("fell", names, turn=turn, weight=8, at=at, fate=told, how=how)
         if by or lost:
             when, ends = f"turn {turn}" if craft.id in self._beaten else "", fate if down or lost else f"forced home, {fate}"
             self._notes.row(at, api.in_a_row(names), craft.type, by, when, ends)
@@ -144,7 +147,7 @@ def _why(game: CloudsGame, side: clouds.Side) -> str:
     many = [(api.in_letters(number), how) for number, how in ((down, "shot down"), (home, "forced home")) if number]
     parts = [f"a machine {how}" if number == "one" else f"{number} machines {how}" for number, how in many]
     parts += ["the task of the mission"] * (clouds.mission_points(game)[side] > 0)
-    return f", for {api.in_a_row(parts)}" if parts else ""
+    return api.in_a_row(parts)
 
 
 def _names(craft: Craft) -> tuple[str, ...]:
@@ -169,11 +172,14 @@ FATES = {"dead": "killed", "prisoner": "a prisoner", "": "alive"}
 KILLS = {"killed": "kill-killed", "alive": "kill-alive", "a prisoner": "kill"}
 """How a victory is told over a crew that fared alike; what became of prisoners is told of them."""
 FELL = {
-    "flies into the ground": "flew into the ground", "collides": "collided", "lands": "crashed in landing",
-    "explodes": "blew up", "explodes with its bombs": "blew up with the bombs", "falls apart": "fell from the sky in pieces",
-    "breaks up": "broke up in the air", "is torn apart by a shell": "met a shell",
+    "flies into the ground": ("flew into the ground", "in a crash"),
+    "collides": ("went down in a collision", "in a collision"),
+    "lands": ("crashed in landing", "on landing"), "explodes": ("blew up", "in an explosion"),
+    "explodes with its bombs": ("blew up with the bombs", "in an explosion"),
+    "falls apart": ("fell from the sky in pieces", "in a break-up"), "breaks up": ("broke up in the air", "in a break-up"),
+    "is torn apart by a shell": ("met a shell", "to a shell"),
 }  # fmt: skip
-"""How aircraft are lost that no enemy has shot down, by what the log says of them."""
+"""How aircraft are lost that no enemy has shot down, by what the log says of them: in a sentence, and behind "is lost"."""
 
 
 def career_facts(game: CloudsGame, event: careers.CareerEvent) -> Iterator[StoryFact]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 
 from aqmf_air import api
 from aqmf_air.api import AIR_SENTENCES, ASIDE, MissionStory, Notebook, Patrol, Sentences
@@ -23,12 +24,14 @@ from aqmf_air.games.richthofens_war.tables import SIDE_NAMES
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-KILL = AIR_SENTENCES["kill"].headline
+KILL, FALLS = AIR_SENTENCES["kill"].headline, AIR_SENTENCES["kill"].suffered
 OWN: Mapping[str, Sentences] = {
     "kill-alive": Sentences(
-        ("{who} shot down {what}, whom a parachute saved", "{what} fell to {who} and lived, by parachute"), KILL
+        ("{who} shot down {what}, whom a parachute saved", "{what} fell to {who} and lived, by parachute"),
+        KILL,
+        suffered=FALLS,
     ),
-    "kill-captured": Sentences(("{who} shot down {what}, whom a parachute took into captivity",), KILL),
+    "kill-captured": Sentences(("{who} shot down {what}, whom a parachute took into captivity",), KILL, suffered=FALLS),
     "forced-down": Sentences(
         ("{who} forced down {what} among enemies", "{what} had to come down among enemies, the work of {who}"),
         ("{who} {forces} down {haul}",),
@@ -47,8 +50,9 @@ OWN: Mapping[str, Sentences] = {
     "glided-home": Sentences(("{who} glided down among friends", "without power {who} came down on the right side")),
     "battered": Sentences(
         (
-            "{who} nursed home an aircraft that had taken {marks} of the {most} points of damage it could bear",
-            "{who} made it home with {marks} points of damage, where {most} are the end",
+            "{who} nursed home {machine} with {marks} of the {most} points of damage that it can bear",
+            "{who} made it home in {machine} with {marks} points of damage, where {most} are the end",
+            "{marks} of {most} points of damage did not keep {who} from coming home in {machine}",
         )
     ),
     "photographs": Sentences(
@@ -217,9 +221,11 @@ class MissionFacts:
             if airman.health in ("wounded", "dead"):
                 dead = airman.health == "dead"
                 self._notes.note("killed" if dead else "wounded", (name,), weight=8 if dead else 5)
-        if aircraft.damage >= BATTERED * (most := game.type_of(aircraft).damage):
-            marks = str(aircraft.damage)
-            self._notes.note("battered", crew.men, turn=game.turn, weight=4, alone=True, marks=marks, most=str(most))
+        alive = [name for name, airman in zip(crew.men, aircraft.crew, strict=True) if airman.health != "dead"]
+        if alive and aircraft.damage >= BATTERED * (most := game.type_of(aircraft).damage):
+            marks, machine = str(aircraft.damage), api.with_article(crew.type.partition(",")[0])
+            note = partial(self._notes.note, "battered", alive, turn=game.turn, weight=4, alone=True)
+            note(marks=marks, most=str(most), machine=machine)
 
     def _afterwards(self, game: Game, closed: MissionClosed) -> None:
         """Who had the better of it and why, who has become an ace, and who has joined."""
@@ -229,8 +235,8 @@ class MissionFacts:
             notes.note("draw", ("both sides",), weight=ASIDE, score=points)
         else:
             side: SideId = "german" if flown.winner == "german" else "allied"
-            why = f", for {won}" if (won := _won_by(game, side)) else ""
-            notes.note("result", (f"the {SIDE_NAMES[side]}",), weight=ASIDE, score=points, why=why)
+            why = _won_by(game, side)
+            notes.note("result-for" if why else "result", (f"the {SIDE_NAMES[side]}",), weight=ASIDE, score=points, why=why)
         before = {man.name: man for _, man in campaign_of(game).everybody()}
         for squadron in closed.squadrons:
             for man in squadron.men:

@@ -16,6 +16,8 @@ def sheets_of(history: Told, pictures: Mapping[int, str] = {}) -> Sheets:
     document = history.document()
     for chapter in document["chapters"]:
         chapter["picture"] = pictures.get(chapter["number"], "")
-    best = [{**asdict(ace), "portrait": portrait(ace.name)} for ace in history.aces]
+    best = [{**asdict(ace), "portrait": portrait(ace.name)} for ace in history.on_show]
     about = {"imprint": history.title, "lead": history.lead, "aces": best, "no_aces": history.no_aces}
-    return Sheets(Path(__file__).with_name("chronicle.typ"), {**document, **about})
+    hardest = asdict(history.hardest) if history.hardest else None
+    data = {**document, **about, "wall_title": history.wall_title, "hardest": hardest}
+    return Sheets(Path(__file__).with_name("chronicle.typ"), data)

@@ -82,12 +82,15 @@ def test_a_move_is_drawn_step_by_step_until_it_is_an_order_that_is_allowed() -> 
     for spent in range(6):
         found = asked(seat, piece=one.id, path=path, chosen={"speed": "6"})
         assert (found["left"], found["budget"], found["command"]) == (6 - spent, 6, None)
+        assert found["why"] == f"{6 - spent} MP are still to be spent"
+        assert f'data-words="{one.height} m, 6 MP"' in found["svg"]
         beside = [cell for cell in found["cells"] if cell.next and cell.cost == 1]
         assert [cell.adds for cell in beside] == ["F"]
         path += "F"
     whole = asked(seat, piece=one.id, path=path, chosen={"speed": "6"})
     assert whole["command"] == Fly(aircraft=one.id, speed=6, path="FFFFFF")
     assert seat.allows(whole["command"])
+    assert f'data-words="{one.height} m, 6 MP"' in BOARD.preview(seat, whole["command"]).svg
     assert whole["cells"] == ()
     assert any("fire at" in note.lower() for note in whole["notes"])
     too_far = asked(seat, piece=one.id, path="FFFFFFFF", chosen={"speed": "6"})

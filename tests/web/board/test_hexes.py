@@ -63,7 +63,7 @@ def test_a_move_is_drawn_by_taps_on_a_phone_taken_back_and_flown(chromium: Any, 
         page.get_by_role("button", name="Take the last tap back").click()
         expect(page.locator(".facts")).to_contain_text("2000 m")
         expect(page.get_by_role("button", name="Fly this way")).to_be_disabled()
-        expect(page.locator("#foot .verdict")).to_contain_text("spends all movement points")  # why not stands beside it
+        expect(page.locator("#foot .verdict")).to_contain_text("MP are still to be spent")  # why not stands beside it
         page.get_by_role("button", name="Speed 6").click()
         expect(left).to_have_text("4")  # a hex and a hexside are spent
         for points in (3, 2, 1, 0):

@@ -22,7 +22,7 @@ from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, 
 from aqmf_air.games.richthofens_war.tables import SIDES
 from aqmf_air.games.richthofens_war.ui import map_picture
 from aqmf_air.games.richthofens_war.ui.fly_path import drawn_path
-from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, condition_words, draw_from_above, places, to_drawing
+from aqmf_air.games.richthofens_war.ui.map_picture import COLOURS, condition_words, draw_planned, places, to_drawing
 from aqmf_air.games.richthofens_war.ui.marks import marks
 
 # -- the board ---------------------------------------------------------------------------------------------------------
@@ -320,7 +320,7 @@ def crew(game: Game, aircraft: Aircraft) -> tuple[str, ...]:
 def preview(game: Game, command: Command) -> ui.Preview:
     """An order drawn: a way with the field of fire at its end, or a line to a target."""
     if isinstance(command, Fly) and game.has(command.aircraft):
-        return _way(game, game.of(command.aircraft), command.path)
+        return _way(game, game.of(command.aircraft), command)
     shooter, target = getattr(command, "aircraft", ""), getattr(command, "target", "")
     there = places(game)
     if shooter in there and target in there:
@@ -332,9 +332,9 @@ def preview(game: Game, command: Command) -> ui.Preview:
     return ui.Preview()
 
 
-def _way(game: Game, aircraft: Aircraft, path: str) -> ui.Preview:
+def _way(game: Game, aircraft: Aircraft, move: Fly) -> ui.Preview:
     try:
-        way = paths.walked_by(game, aircraft, path)
+        way = paths.walked_by(game, aircraft, move.path)
     except WalkError:
         return ui.Preview()
     drawn = ui.Fragment()
@@ -342,9 +342,7 @@ def _way(game: Game, aircraft: Aircraft, path: str) -> ui.Preview:
     if aircraft.guns:
         drawn.raw(front_field(game, aircraft, pose.at, pose.facing))
     line = ui.line_to([to_drawing(centre(moment.pose.at)) for moment in way.moments])
-    drawn.path(line, ui.style.CARD, 6)
-    drawn.path(line, ui.style.INK, 2.5)
-    draw_from_above(drawn, game, aircraft, map_picture.drawn_at(pose.at), pose.facing, opacity=0.85)
+    draw_planned(drawn, game, aircraft, pose, way.end.height, move.speed, line)
     return ui.Preview(str(drawn))
 
 

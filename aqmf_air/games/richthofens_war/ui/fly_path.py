@@ -11,7 +11,7 @@ from aqmf_air.games.richthofens_war.chapters import paths, sights
 from aqmf_air.games.richthofens_war.chapters.declaring import Aim, aims_of, shot_words
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
-from aqmf_air.games.richthofens_war.ui.map_picture import draw_from_above, drawn_at
+from aqmf_air.games.richthofens_war.ui.map_picture import draw_planned
 
 SIGNS = {LEFT: "⟲", AHEAD: "↑", RIGHT: "⟳", paths.CLIMB: "▲50", paths.DIVE: "▼50"}
 TITLES = {
@@ -49,10 +49,10 @@ def drawn_path(seat: Seat, path_question: PathQuestion) -> DrawnPath:
         (PathChoice("speed", "Speed", tuple((str(each), str(each)) for each in may), str(speed)),),
         _facts(draft, way, speed),
         tuple(_notes(there, aircraft.id)) if not left else (),
-        _ghost(there, there.of(aircraft.id)) if left else "",
+        _ghost(there, there.of(aircraft.id), way, speed) if left else "",
         "Fly this way",
         None if why else Fly(aircraft=aircraft.id, speed=speed, path=path),
-        "" if not why else why[0].reason,
+        f"{left} MP are still to be spent" if left else why[0].reason if why else "",
     )
 
 
@@ -100,8 +100,8 @@ def _notes(there: Game, own: str) -> Iterator[str]:
     for enemy in there.enemies(aircraft.side):
         bears = sights.bears(enemy.place, "front", there.type_of(enemy), aircraft.place, there.tables, there.rulings)
         if bears and enemy.guns:
-            yet = "" if enemy.moved else ", and has yet to move"
-            yield f"{there.called(enemy.id)} has it in its field of fire, {plural(bears.range, 'hex', 'hexes')} away{yet}"
+            stays = "" if enemy.moved else " if it stays there"
+            yield f"{there.called(enemy.id)} has it in its field of fire{stays}, {plural(bears.range, 'hex', 'hexes')} away"
 
 
 def aim_words(game: Game, aim: Aim) -> str:
@@ -112,8 +112,8 @@ def aim_words(game: Game, aim: Aim) -> str:
     return f"Fire at {name}: {shot_words(game, aim)}"
 
 
-def _ghost(there: Game, aircraft: Aircraft) -> str:
+def _ghost(there: Game, aircraft: Aircraft, way: paths.Walked, speed: int) -> str:
     """The aircraft where the path ends."""
     drawn = Fragment()
-    draw_from_above(drawn, there, aircraft, drawn_at(aircraft.hex), aircraft.facing, opacity=0.75)
+    draw_planned(drawn, there, aircraft, way.end.pose, way.end.height, speed)
     return str(drawn)

@@ -10,7 +10,7 @@ from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from aqmf_air.api import ui
-from aqmf_air.api.geometry import Hex, centre, from_map
+from aqmf_air.api.geometry import Hex, HexPose, centre, from_map
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
 from aqmf_air.games.richthofens_war.ui.outlines import national_mark, outlines
@@ -223,6 +223,19 @@ def draw_from_above(sheet: ui.Fragment, game: Game, aircraft: Aircraft, at: Poin
     """An aircraft at a point of the drawing."""
     with sheet.group(transform=f"translate({ui.coord(at[0])} {ui.coord(at[1])}) rotate({60 * facing})", **look):
         sheet.raw(top_view(game.type_of(aircraft), aircraft.side, RADIUS * SCALE * 1.55))
+
+
+def draw_planned(
+    sheet: ui.Fragment, game: Game, aircraft: Aircraft, pose: HexPose, height: int, speed: int, way: str = ""
+) -> None:
+    """An aircraft where a move ends that is planned, with what it will be at there, and its way."""
+    x, y = drawn_at(pose.at)
+    says, colour = f"{height} m, {speed} MP", COLOURS[aircraft.side]
+    with sheet.group(class_="plan", data_words=says, data_fill=colour, data_end=f"{ui.coord(x)} {ui.coord(y)}"):
+        if way:
+            sheet.path(way, ui.style.CARD, 6)
+            sheet.path(way, ui.style.INK, 2.5)
+        draw_from_above(sheet, game, aircraft, (x, y), pose.facing, opacity=0.85)
 
 
 def condition_words(game: Game, aircraft: Aircraft) -> tuple[str, ...]:

@@ -19,10 +19,11 @@ from aqmf_air.errors import DataError, UnknownNameError
 if TYPE_CHECKING:
     from aqmf_air.core.play.ruleset import Ruleset
     from aqmf_air.core.store.log_reader import Saved
+    from aqmf_air.drawing.svg import Picture
     from aqmf_air.drawing.text_map import Tone
     from aqmf_air.plugins.registry import Registry
     from aqmf_air.plugins.rules_in_force import RulesInForce
-    from aqmf_air.web.board.board import PlainBoard
+    from aqmf_air.web.board.board import Board, PlainBoard
 
 KINDS = (".svg", ".pdf", ".png")
 WIDEST = 100
@@ -45,14 +46,15 @@ def lines(board: PlainBoard, view: Any) -> tuple[str, ...]:
 
 
 def draw(
-    board: PlainBoard, view: Any, path: Path, title: str, notes: Sequence[str] = (), *, true_scale: bool = False
+    board: PlainBoard, view: Any, path: Path, scenario: str = "", notes: Sequence[str] = (), *, true_scale: bool = False
 ) -> None:
-    """Draw a view into a file, SVG, PDF or PNG, fitted to a page under ``title`` with ``notes``, or ``true_scale``.
+    """Draw a view into a file, SVG, PDF or PNG, fitted to a page, or ``true_scale``.
+
+    Its title is that of the ``scenario``, if it has one; ``notes`` stand below it.
 
     Raises DataError: the game has no board, or measures no inches, or the file cannot be written.
     """
     from aqmf_air.core.data.files import require_folder
-    from aqmf_air.drawing.map_sheet import map_sheet
     from aqmf_air.web.board.board import Board
 
     kind = path.suffix.casefold()
@@ -63,9 +65,8 @@ def draw(
     require_folder(path)
     picture = board.picture(view)
     if true_scale and not picture.unit:
-        raise DataError(f"--true-scale: {title} is on a table without lengths of its own", path=str(path))
-    stands = [line for line in board.ruleset.summary(view) if not line.startswith(" ") and not line.endswith(":")]
-    document = str(picture) if true_scale else map_sheet(picture, title, (*notes, *stands))
+        raise DataError(f"--true-scale: {board.ruleset.title} is on a table without lengths of its own", path=str(path))
+    document = str(picture) if true_scale else _sheet(board, view, picture, scenario, notes)
     if kind == ".svg":
         keep(document, path)
         return
@@ -76,6 +77,28 @@ def draw(
     if kind == ".pdf":  # a printer tints no paper, which would take the light from patterns
         document = document.replace(CARD, "#ffffff")
     write_aside(path, typeset_drawing(document, kind.removeprefix(".")))
+
+
+def _sheet(board: Board, view: Any, picture: Picture, scenario: str, notes: Sequence[str]) -> str:
+    """A view on a page: the map with a list of its pieces, and what else its summary says."""
+    from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet
+
+    letters, names = board.text_map(view), board.ruleset.names(view)
+    listed = [
+        OnMap(piece.id, piece.side, names.get(piece.id, piece.id), piece.stands or (piece.title,))
+        for piece in board.pieces(view)
+        if piece.side
+    ]
+    stands = [
+        line
+        for line in board.ruleset.summary(view)
+        if not line.startswith(" ") and not line.endswith(":")
+        and not (":" in line and any(line.startswith(unit.name) for unit in listed))  # the list has it
+    ]  # fmt: skip
+    ruler = Ruler(letters.unit, tuple(letters.across), tuple(letters.along))
+    game = board.ruleset.title
+    said = (game, picture.title, *notes) if scenario else (picture.title, *notes)
+    return map_sheet(replace(picture, title=". ".join(said)), scenario or game, stands, listed, ruler)
 
 
 def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -> tuple[Any, tuple[str, ...]]:
@@ -96,8 +119,8 @@ def last_seen(rules: RulesInForce, saved: Saved, side: str, board: PlainBoard) -
     return shown, (note,) if after else ()
 
 
-def _as_it_begins(named: str, registry: Registry) -> tuple[Ruleset[Any], Any] | None:
-    """The game and the state that a scenario begins with; None: no scenario is called that.
+def _as_it_begins(named: str, registry: Registry) -> tuple[Ruleset[Any], Any, str] | None:
+    """The game, the state that a scenario begins with, and its title; None: no scenario is called that.
 
     Raises UnknownNameError: none is, nor a game that is kept, but near ones are.
     """
@@ -112,7 +135,7 @@ def _as_it_begins(named: str, registry: Registry) -> tuple[Ruleset[Any], Any] | 
                 text = f"no game {named!r} is kept; did you mean {hint}?"
                 raise UnknownNameError(text, what="game", name=named, near=unknown.near) from None
         return None
-    return ruleset, ruleset.initial(scenario.setup)
+    return ruleset, ruleset.initial(scenario.setup), scenario.title
 
 
 @click.command("map", epilog=examples("map evening", "map evening table.pdf", "map evening table.svg --true-scale"))
@@ -132,8 +155,9 @@ def map_(game: str, file: Path | None, true_scale: bool, side: str | None) -> No
     if begins is None:
         rules, saved = read_game(game, registry)
         ruleset, registry = rules.ruleset, rules.registry
+        scenario = saved.header.named[1]
     else:
-        ruleset, state = begins
+        ruleset, state, scenario = begins
     if side is not None and side not in ruleset.players():
         raise DataError(f"--side: expected {' or '.join(ruleset.players())}, got {side!r}", value=side)
     board = board_of(ruleset, registry)
@@ -142,8 +166,8 @@ def map_(game: str, file: Path | None, true_scale: bool, side: str | None) -> No
     else:
         view, notes = ruleset.observe(state, side or ""), ("The scenario as it begins.",)
     if file is not None:
-        draw(board, view, file, ruleset.title, notes, true_scale=true_scale)
-        say(f"{file}: drawn {'to scale' if true_scale else 'to fit a page across'}")
+        draw(board, view, file, scenario, notes, true_scale=true_scale)
+        say(f"{file}: drawn {'to scale' if true_scale else 'to fit a page'}")
         return
     click.echo("\n".join(lines(board, view)))
     for note in notes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place, touches
@@ -21,6 +22,8 @@ SMALLEST = 9.5
 """Pixels of letters that can be read on a page."""
 BADGE: XY = (17.0, 15.0)
 """Pixels of a number that stands for words."""
+TIGHT = 0.85
+"""How wide the house's own letters are, in parts of what :func:`em` allows for."""
 _NARROW, _BROAD = frozenset("iljtfrI.,:;'|!()[] -\"°"), frozenset("mwMW@%—")
 
 
@@ -48,10 +51,15 @@ class Caption:
     """How wide the area is that a page keeps it within, in smaller letters if it must; 0: it may be as wide as it is."""
     group: Mapping[str, Value] = field(default_factory=dict)
     """Attributes of the group that they are written in."""
+    mark: int = 0
+    """Its number in a list beside the drawing, which stands for it where the words have no room; 0: it is not listed."""
 
     def name(self) -> LabelText:
         """As it is placed."""
-        wide = max(em(text, self.bold) for text, _ in self.lines) * self.size + 3
+        own = [em(text, self.bold) * self.size for text, _ in self.lines]
+        if self.mark:
+            own[0] += BADGE[0] + 2
+        wide = max(own) + 3
         return LabelText(wide, LEAD * self.size * len(self.lines) + 1, self.pieces, self.spots, self.keyed, self.matters)
 
 
@@ -65,6 +73,8 @@ class Lettering:
         self.pieces: list[Circle] = []
         self.borders: list[Segment] = []
         self.lines: list[Segment] = []
+        self.taken = 0
+        """Numbers up to this one stand for something else: they are marks of captions, or in a key already."""
 
     def write(self, body: Fragment, placed: bool = True) -> list[tuple[int, str]]:
         """Write all that was noted; what stands there as a number is told in the list.
@@ -77,11 +87,16 @@ class Lettering:
             return []
         names = [caption.name() for caption in self.captions]
         label_places = self._places(names) if placed else [_below(name) for name in names]
+        further, numbered = count(self.taken + 1), list[int]()
         for caption, there in zip(self.captions, label_places, strict=True):
-            self._write(body, caption, there)
-        both = zip(self.captions, label_places, strict=True)
-        key = [(there.number, " ".join(text for text, _ in caption.lines)) for caption, there in both if there.number]
-        return sorted(key)
+            number = there.number
+            if number and self.taken:
+                number = caption.mark or next(further)
+            self._write(body, caption, replace(there, number=number))
+            numbered.append(number)
+        both = zip(self.captions, numbered, strict=True)
+        return sorted((number, " ".join(text for text, _ in caption.lines))
+                      for caption, number in both if number and not caption.mark)  # fmt: skip
 
     def _places(self, names: Sequence[LabelText]) -> list[LabelPlace]:
         """Where the words stand: first those of areas, each at one of its spots, then the others, which keep off them."""
@@ -133,7 +148,7 @@ class Lettering:
                 smallest = least_area if caption.stays and least_area is not None else least
                 size = max(min(caption.size, smallest), min(caption.size, caption.size * scale))
                 shown.captions.append(replace(caption, pieces=pieces, spots=spots, size=size, room=caption.room * scale))
-        shown.pieces = list(circles(self.pieces))
+        shown.pieces, shown.taken = list(circles(self.pieces)), self.taken
         shown.borders, shown.lines = segments(self.borders), segments(self.lines)
         return shown
 
@@ -156,6 +171,10 @@ class Lettering:
                 badge(body, middle, (box.top + box.bottom) / 2, there.number)
             for line, (text, colour) in enumerate(caption.lines):
                 at = middle, box.top + 0.5 + caption.size * (RISE + LEAD * line)
+                if caption.mark and not line and not there.number:
+                    half = em(text, caption.bold) * TIGHT * caption.size / 2
+                    badge(body, at[0] - half - 2, at[1] - 0.34 * caption.size, caption.mark)
+                    at = at[0] + BADGE[0] / 2 + 1, at[1]
                 body.text(at, text, caption.size, colour, "middle", caption.bold, caption.serif, stroke=style.CARD,
                           stroke_width=3.2, stroke_linejoin="round", paint_order="stroke",
                           data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
@@ -203,8 +222,8 @@ def listed(points: Iterable[Sequence[float]]) -> str:
     return ",".join(" ".join(coord(value, 1) for value in point) for point in points)
 
 
-def badge(body: Fragment, x: float, y: float, count: int) -> None:
+def badge(body: Fragment, x: float, y: float, number: int) -> None:
     """A number that stands for words, about a point."""
     wide, high = BADGE
     body.rect(x - wide / 2 + 0.5, y - high / 2 + 0.5, wide - 1, high - 1, style.INK, 3, class_="badge")
-    body.text((x, y + 3.6), str(count), 10.5, style.CARD, "middle", bold=True, class_="badge")
+    body.text((x, y + 3.6), str(number), 10.5, style.CARD, "middle", bold=True, class_="badge")

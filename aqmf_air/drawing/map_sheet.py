@@ -1,41 +1,87 @@
-"""A picture of a table on a sheet: fitted to a page across and to a screen, with title, figures, key and legend."""
+"""A table on a sheet, to be read at arm's length: the part where something stands, and a list of what stands there."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil, dist, floor
-from textwrap import wrap
+from typing import NamedTuple
 
 from aqmf_air.drawing import style
-from aqmf_air.drawing.labels import Box
-from aqmf_air.drawing.lettering import badge
+from aqmf_air.drawing.labels import Box, Circle
+from aqmf_air.drawing.lettering import TIGHT, Lettering, badge, em
 from aqmf_air.drawing.panel import Swatch
 from aqmf_air.drawing.svg import PIECE, PLACE, Fragment, Picture, Svg, coord
 
-WIDE, HIGH, MM = 255.0, 185.0, 96 / 25.4
-"""Millimetres of the sheet, which A4 and Letter have across within their margins, the second at most; and pixels of one."""
-MARGIN, HEAD, HEADING, EDGE, GAP = 8.0, 48.0, 20.0, 22.0, 14.0
+LONG, SHORT, MM = 255.0, 185.0, 96 / 25.4
+"""Millimetres of the sheet, which A4 and Letter have within their margins either way up; and pixels of one."""
+MARGIN, HEAD, HEADING, EDGE, GAP = 8.0, 60.0, 20.0, 22.0, 14.0
 """Pixels about the sheet, over the views, over each, along its edges for figures, and between two."""
-SIDE, ASIDE_HIGH = 236.0, 330.0
-"""Pixels that are taken beside the views, where something stands there, and that a view there is high at most."""
+COLUMN, LETTERED_HIGH, DRAWN_HIGH, OVERVIEW_HIGH = 232.0, 240.0, 350.0, 150.0
+"""Pixels of a column beside the views, and that things there are high at most: a view with names of its own, one whose words
+are drawn and must be read, and a small picture of all of the table.
+"""
+LEAST_HIGH = 250.0
+"""Pixels that views are high at least, where columns stand below them."""
 NEAREST = 34.0
 """Pixels from one figure along an edge to the next, at least."""
 LETTERS, FINE = 12.0, 11.0
-"""Pixels of words on the sheet, which are 9 points on paper, and of names on a view and of lines of a table."""
+"""Pixels of words on the sheet, which are 9 points on paper, and of names on a view and of lines of a list."""
 AREA = 10.0
 """Of the name of an area, which stands within it."""
 LINE = FINE + 3
-"""Pixels from one line of a note to the next."""
-LETTER = 0.58
-"""How wide a letter is on average, in parts of its size."""
-SIGN, ROW, ACROSS = 42.0, 15.0, 5
-"""Of the legend: pixels of a sign, of a line, and how many stand side by side below the views."""
-FEW = 2
-"""Notes that have room in the head of the sheet."""
-SMALL = 9.0
-"""Pixels from the middle of a piece to its rim, at least, where it has room and no true size."""
+"""Pixels from one line of a column to the next."""
+SIGN, MARK = 42.0, 24.0
+"""Pixels of a sign of the legend, and of the number of a unit."""
+FEW, MANY = 12, 20
+"""Units whose heights, speeds and damage have room beside their names on the map, and whose names have: of more than these
+the list alone has them.
+"""
+BROAD = 300.0
+"""Pixels of a column in which signs stand two by two, and a unit in one line if it has room."""
+NAME = 6.0
+"""Pixels from a name to what stands behind it."""
+WHOLE = 1.2
+"""How much higher columns may be so that what stands below a heading stays together."""
+SPARSE = 20.0
+"""Pixels between the finest lines of a grid, at least: nearer ones are left out."""
+SMALL = 10.0
+"""Pixels from the middle of a piece to its rim, at least, where it has room."""
+ASIDE = 0.5
+"""The scale of a view in a column whose words are drawn, in parts of that of the others, below which a way to lay out the
+sheet suits it less.
+"""
+MOST = 0.75
+"""A map of less than this part of the table has a small picture of all of it beside it."""
+BAR = 130.0
+"""Pixels of the scale bar, at most."""
+FINE_LINE, FINE_TEXT, AXIS_TEXT = (
+    re.compile(rf'<{tag}\b[^>]*class="{drawn}".*?{ends}')
+    for tag, drawn, ends in (("path", "fine", "/>"), ("text", "fine", "</text>"), ("text", "axis [a-z]+", "</text>"))
+)
+"""Lines of a grid, and figures and names drawn along with it, which a sheet may leave out: it has its own."""
 STEPS, INCHES = (1, 2, 5, 10, 20, 50, 100), (1, 2, 3, 6, 12, 24)
+
+
+@dataclass(frozen=True)
+class OnMap:
+    """A unit in the list beside the map: its id in the drawing, whose it is, its name, where and how it stands."""
+
+    id: str
+    side: str
+    name: str
+    stands: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ruler:
+    """What lengths of a drawing are called, and figures along its edges that are no lengths, each where it stands."""
+
+    unit: str = ""
+    across: tuple[tuple[float, str], ...] = ()
+    along: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -70,123 +116,361 @@ def _stretched(span: tuple[float, float], more: float, ends: tuple[float, float]
     return begin, begin + wide
 
 
-def map_sheet(picture: Picture, title: str, notes: Sequence[str] = ()) -> str:
-    """The document; ``title`` stands over it, ``notes`` beside it, each a line.
+class _Block(NamedTuple):
+    """Something in a column: how high it is, how it is drawn from its upper left corner on, whether the next stays by it."""
 
-    Letters have the same size however large the table is. A piece has its name in each view; names that have no room are
-    numbers there, and stand in a key with the legend.
-    """
-    numbers = 0
-    while True:
-        document, key = _sheet(picture, title, notes, numbers)
-        if key <= numbers:
-            return document
-        numbers = key
+    high: float
+    put: Callable[[Fragment, float, float], None]
+    heads: bool = False
 
 
-def _sheet(picture: Picture, title: str, notes: Sequence[str], numbers: int) -> tuple[str, int]:
-    """The document with room for so many numbers in the key, and how many it has."""
-    every = list(_views(picture))
-    views, asides = [view for view in every if not view.aside], [view for view in every if view.aside]
-    few = not asides and len(notes) <= FEW
-    beside = _Beside(picture, asides, () if few else notes)
-    entries = [(words, _swatch(drawn)) for words, drawn in picture.legend]
-    free = HIGH * MM - HEAD - MARGIN
-    # one entry in a line where all have room so: beside each other, a few words would be four lines
-    across = next(
-        (count for count in (1, 2) if beside.high + _Legend(SIDE, count, entries).high(numbers) <= HIGH * MM - HEAD), 0
-    )
-    has_room = across > 0
+class _Way(NamedTuple):
+    """A way to lay out a sheet: its size, how many columns of words it has, and whether they stand below the views."""
 
-    def tried(below: bool) -> tuple[float, Sequence[Sequence[int]], tuple[float, float], _Legend, bool]:
-        """The views at the largest scale with the legend below them or beside them."""
-        wide = WIDE * MM - (SIDE + GAP) * (bool(beside.high) or not below) - 2 * MARGIN
-        legend = _Legend(wide, ACROSS - bool(beside.high), entries) if below else _Legend(SIDE, across, entries)
-        room = wide, free - below * legend.high(numbers)
-        scale, rows = max(((_arranged(views, rows, room)[0], rows) for rows in _rows(len(views))), key=lambda way: way[0])
-        return scale, rows, room, legend, below
-
-    ways = [tried(below) for below in (True, False) if (has_room if not below else not (has_room and beside.high))]
-    scale, rows, room, legend, below = max(ways, key=lambda way: way[0])
-    wide = room[0]
-    views = _filled(views, rows, room[0], scale)
-    _, places = _arranged(views, rows, room, scale)
-    body, key = Fragment(), list[tuple[int, str]]()
-    body.raw("<defs><g id='table'>")
-    for part in picture.parts if picture.unit else _with_larger(picture, SMALL / scale):
-        body.raw(part)
-    body.raw("</g></defs>")
-    low = HEAD
-    for view, (x, y) in zip(views, places, strict=True):
-        key += _put(body, picture, view, (x, y), scale)
-        low = max(low, y + view.high * scale + (HEADING if view.title else 0) + EDGE)
-    left = WIDE * MM - MARGIN - SIDE
-    end, further = beside.put(body, left)
-    corner = (MARGIN, low + GAP / 2) if below else (left, end)
-    with body.group(transform=f"translate({coord(corner[0])} {coord(corner[1])})"):
-        low = max(low, corner[1] + legend.put(body, key))
-    low = max(low, end, _put_notes(body, further, (MARGIN, low + GAP / 2), wide)) + MARGIN
-    sheet = Svg(WIDE * MM, low, f"{title}: {picture.title}", unit="mm", scale=MM)
-    sheet.raw("<style>@page{size:landscape;margin:10mm}</style>")
-    sheet.rect(0, 0, WIDE * MM, low, style.CARD)
-    sheet.text((MARGIN, 22), title, 18, style.INK, bold=True, serif=True)
-    sheet.text((MARGIN, 39), ". ".join((picture.title, *(notes if few else ()))), LETTERS, style.FADED)
-    sheet.raw("\n".join(body.parts))
-    return str(sheet), len(key)
-
-
-class _Beside:
-    """Views at a scale of their own, and notes, in a column beside the others."""
-
-    def __init__(self, picture: Picture, views: Sequence[_View], notes: Sequence[str]) -> None:
-        self.picture = picture
-        self.views = [(view, min((SIDE - EDGE) / view.wide, ASIDE_HIGH / view.high)) for view in views]
-        self.notes = [(note, _note(note, SIDE)) for note in notes]
+    wide: float
+    high: float
+    columns: int
+    below: bool
 
     @property
-    def high(self) -> float:
-        """Pixels of all of it; 0: there is nothing."""
-        views = sum(view.high * scale + GAP + HEADING * bool(view.title) for view, scale in self.views)
-        return views + sum(LINE * len(lines) + 3 for _, lines in self.notes) + GAP * bool(self.notes)
-
-    def put(self, sheet: Fragment, left: float) -> tuple[float, list[str]]:
-        """All of it below the head of the sheet, and where it ends; notes without room on a page are given back."""
-        y = HEAD
-        for view, scale in self.views:
-            _put(sheet, self.picture, view, (left - EDGE, y), scale)
-            y += view.high * scale + GAP + HEADING * bool(view.title)
-        for at, (_, lines) in enumerate(self.notes):
-            if y + LINE * len(lines) > HIGH * MM - MARGIN:
-                return y, [note for note, _ in self.notes[at:]]
-            y = _put_note(sheet, lines, left, y)
-        return y + GAP * bool(self.notes), []
+    def column(self) -> float:
+        """Pixels across of a column."""
+        inner = self.wide - 2 * MARGIN
+        return (inner - GAP * (self.columns - 1)) / self.columns if self.below else COLUMN
 
 
-def _note(text: str, wide: float) -> list[str]:
-    """The lines of a note in so many pixels."""
-    return wrap(text, int(wide / (LETTER * FINE)), subsequent_indent="   ")
+WAYS = (
+    _Way(LONG * MM, SHORT * MM, 1, below=False),
+    _Way(LONG * MM, SHORT * MM, 2, below=False),
+    _Way(LONG * MM, SHORT * MM, 4, below=True),
+    _Way(LONG * MM, SHORT * MM, 3, below=True),
+    _Way(SHORT * MM, LONG * MM, 3, below=True),
+    _Way(SHORT * MM, LONG * MM, 2, below=True),
+)
 
 
-def _put_note(sheet: Fragment, lines: Sequence[str], left: float, top: float) -> float:
-    """A note written from its upper left corner on, and where the next begins."""
+def map_sheet(
+    picture: Picture, title: str, notes: Sequence[str] = (), units: Sequence[OnMap] = (), ruler: Ruler | None = None
+) -> str:
+    """The document: the part of the table where something stands, as large as the page lets it, upright or across.
+
+    ``title`` stands over it. Columns beside it, or below, have the ``units``, each by its number on the map, what
+    the signs mean, ``notes``, and a small picture of all of the table where the map is a part of it. Letters have the same
+    size however large the table is.
+    """
+    units = sorted(units, key=lambda unit: [each.side for each in units].index(unit.side))
+    sheet, key = _Sheet(picture, title, notes, units, ruler or Ruler()), list[tuple[int, str]]()
+    for _ in range(4):  # the key takes room, and with less room more names may be numbers
+        document, found = sheet.drawn(key)
+        if len(found) <= len(key):
+            break
+        key = found
+    return document
+
+
+class _Sheet:
+    """All that is put on a sheet."""
+
+    def __init__(self, picture: Picture, title: str, notes: Sequence[str], units: Sequence[OnMap], ruler: Ruler) -> None:
+        self.title, self.notes, self.units, self.ruler = title, notes, units, ruler
+        self.picture = replace(picture, lettering=_marked(picture.lettering, units))
+        captions = (
+            self.picture.lettering.captions if self.picture.lettering and not (picture.panes or picture.sheets) else ()
+        )
+        self.linked = any(caption.mark and len(caption.pieces) > 1 for caption in captions)
+        every = list(_views(picture))
+        self.views, self.asides = [view for view in every if not view.aside], [view for view in every if view.aside]
+
+    def drawn(self, key: Sequence[tuple[int, str]]) -> tuple[str, list[tuple[int, str]]]:
+        """The document with room for this key, and the key that it came to have."""
+        picture = self.picture
+        _, scale, rows, room, way = max((self._tried(way, key) for way in WAYS), key=lambda tried: tried[0])
+        views = _filled(self.views, rows, room, scale)
+        _, places = _arranged(views, rows, room, scale)
+        used = max(x + EDGE + view.wide * scale for view, (x, _) in zip(views, places, strict=True))
+        aside = max(0.0, way.wide - MARGIN - used) / 2 if way.below else 0.0  # in the middle of the page
+        places = [(x + aside, y) for x, y in places]
+        body, found = Fragment(), list[tuple[int, str]]()
+        body.raw("<defs><g id='table'>")
+        cut = any(view.part != view.whole for view in views)
+        left_out = [FINE_LINE] * (picture.scale * scale < SPARSE) + [FINE_TEXT] * (cut and bool(self.ruler.across))
+        left_out += [AXIS_TEXT] * any(view.origin != (None, None) for view in views)
+        for part in _with_larger(picture, SMALL / scale):
+            for pattern in left_out:
+                part = pattern.sub("", part)
+            body.raw(part)
+        body.raw("</g></defs>")
+        low = right = 0.0
+        for view, (x, y) in zip(views, places, strict=True):
+            found += _put(body, picture, view, (x, y), scale, self._taken(found), self.ruler)
+            low = max(low, y + view.high * scale + (HEADING if view.title else 0) + EDGE)
+            right = max(right, x + EDGE + view.wide * scale)
+        column, left, top = way.column, MARGIN, low + GAP / 2
+        if not way.below:  # what the views leave is theirs
+            left, top = right + GAP + 4, HEAD
+            column = (way.wide - MARGIN - left - GAP * (way.columns - 1)) / way.columns
+        blocks = self._blocks(column, found or key, views, self._taken(found))
+        high, columns = _flown(blocks, way.columns)
+        spare = max(0.0, low - EDGE - top - high) if not way.below else 0.0
+        for number, blocks in enumerate(columns):
+            y, heads = top, sum(block.heads for block in blocks[1:])
+            for at, block in enumerate(blocks):
+                y += min(spare / heads, 2 * GAP) if block.heads and at else 0.0
+                block.put(body, left + (column + GAP) * number, y)
+                y += block.high
+        low = max(low, top + high) + MARGIN
+        sheet = Svg(way.wide, low, f"{self.title}: {picture.title}", unit="mm", scale=MM)
+        sheet.raw(f"<style>@page{{size:{'landscape' if way.wide > way.high else 'portrait'};margin:10mm}}</style>")
+        sheet.rect(0, 0, way.wide, low, style.CARD)
+        sheet.text((MARGIN, 24), self.title, 20, style.INK, bold=True, serif=True)
+        sheet.text((MARGIN, 41), picture.title, LETTERS, style.FADED)
+        sheet.line((MARGIN, 48), (way.wide - MARGIN, 48), style.INK, 1.2)
+        self._bar(sheet, way.wide - MARGIN, scale)
+        sheet.raw("\n".join(body.parts))
+        return str(sheet), found
+
+    def _taken(self, found: Sequence[tuple[int, str]]) -> int:
+        return len(self.units) + len(found)
+
+    def _tried(
+        self, way: _Way, key: Sequence[tuple[int, str]]
+    ) -> tuple[float, float, Sequence[Sequence[int]], tuple[float, float], _Way]:
+        """How well a way to lay out the sheet suits it, and the views at the largest scale that it has room for."""
+        blocks = self._blocks(way.column, key, self.views, self._taken(key))
+        column, flown = _flown(blocks, way.columns)
+        wide, high = way.wide - 2 * MARGIN, way.high - HEAD - MARGIN
+        if way.below:
+            room = wide, max(high - column - GAP / 2, LEAST_HIGH if way.wide < way.high else 0.0)
+        else:
+            room = wide - way.columns * (COLUMN + GAP), high if column <= high else 0.0
+        scale, rows = max(((_arranged(self.views, rows, room)[0], rows) for rows in _rows(len(self.views))),
+                          key=lambda way: way[0])  # fmt: skip
+        asides = [self._aside_scale(view, way.column) for view in self.asides if not self._lettered(view)]
+        aside = min(asides, default=scale)
+        if scale <= 0:
+            return scale, scale, rows, room, way
+        filled = _filled(self.views, rows, room, scale)
+        low = max(scale * sum(filled[number].high for number in stack) for stack in rows)
+        total = way.wide * (low + column if way.below else way.high - HEAD)
+        inked = sum(view.wide * view.high for view in filled) * scale**2 + way.column * sum(
+            block.high for blocks in flown for block in blocks
+        )
+        return min(scale, aside / ASIDE) * inked / total, scale, rows, room, way
+
+    def _bar(self, sheet: Fragment, right: float, scale: float) -> None:
+        """The scale, in the upper right corner."""
+        one = self.picture.scale * scale
+        if not self.ruler.unit or one > BAR:
+            return
+        count = max(step for step in (INCHES if self.picture.unit else STEPS) if step * one <= BAR)
+        wide = count * one
+        parts = next(part for part in (count if count < 7 else 4, 4, 2, 1) if count % part == 0)
+        for part in range(parts):
+            fill = style.CARD if part % 2 else style.INK
+            sheet.rect(right - wide + part * wide / parts, 36, wide / parts, 6, fill, stroke=style.INK, stroke_width=0.8)
+        words = f"{count} {self.ruler.unit if count > 1 else self.ruler.unit.removesuffix('es').removesuffix('s')}"
+        if self.picture.unit == "in":
+            words = f"{count} inches" if count > 1 else "1 inch"
+            words += f" (1 : {96 / one:.1f})"
+        sheet.text((right, 30), words, FINE, style.INK, "end")
+
+    def _blocks(self, column: float, key: Sequence[tuple[int, str]], views: Sequence[_View], taken: int) -> list[_Block]:
+        """What stands in columns so wide, in order."""
+        blocks = [self._aside(view, column, taken) for view in self.asides]
+        if len(views) == 1 and views[0].wide * views[0].high < MOST * _area(views[0].whole):
+            blocks.append(self._overview(views[0], column))
+        side = ""
+        for number, unit in enumerate(self.units, 1):
+            if unit.side != side:
+                blocks.append(_heading(side := unit.side, column))
+            blocks.append(_unit_block(number, unit, column))
+        if blocks or self.notes:
+            blocks.append(_heading("Signs", column))
+        signs = [(_swatch(drawn), words) for words, drawn in self.picture.legend]
+        signs += [(_dotted, "of one unit")] * self.linked
+        signs += [(_badge(number), words) for number, words in key]
+        side_by_side = 2 if column >= BROAD else 1
+        blocks += [
+            _entries(signs[first : first + side_by_side], column / side_by_side)
+            for first in range(0, len(signs), side_by_side)
+        ]
+        if self.notes:
+            blocks.append(_heading("How it stands", column))
+        return blocks + [_words(note, column) for note in self.notes]
+
+    def _lettered(self, view: _View) -> bool:
+        """Whether a view has names that are written anew; else its words are as large as the view is drawn."""
+        return bool(self.picture.lettering and self.picture.lettering.within(view.part).captions)
+
+    def _aside_scale(self, view: _View, column: float) -> float:
+        return min(column / view.wide, (LETTERED_HIGH if self._lettered(view) else DRAWN_HIGH) / view.high)
+
+    def _aside(self, view: _View, column: float, taken: int) -> _Block:
+        scale = self._aside_scale(view, column)
+
+        def put(sheet: Fragment, x: float, y: float) -> None:
+            _put(sheet, self.picture, view, (x - EDGE, y), scale, taken, Ruler())
+
+        return _Block(view.high * scale + GAP + HEADING * bool(view.title), put)
+
+    def _overview(self, view: _View, column: float) -> _Block:
+        """All of the table, and in it a frame about what the map shows."""
+        whole, part = view.whole, view.part
+        wide, high = whole.right - whole.left, whole.bottom - whole.top
+        scale = min(column / wide, OVERVIEW_HIGH / high)
+        room = _room(self.picture, view)
+        about = f", {coord(room, 0)} {self.ruler.unit} or more about all that stands there" if room >= 1 else ""
+        lines = wrapped(f"All of it. The frame is what the map shows{about}.", column, FINE)
+
+        def put(sheet: Fragment, x: float, y: float) -> None:
+            box = " ".join(map(coord, (whole.left, whole.top, wide, high)))
+            sheet.raw(f'<svg x="{coord(x)}" y="{coord(y)}" width="{coord(wide * scale)}" height="{coord(high * scale)}" '
+                      f'class="overview" viewBox="{box}"><use href="#table"/></svg>')  # fmt: skip
+            sheet.rect(x, y, wide * scale, high * scale, stroke=style.INK, stroke_width=1)
+            corner = x + (part.left - whole.left) * scale, y + (part.top - whole.top) * scale
+            for colour, broad in ((style.CARD, 4.0), (style.INK, 2.0)):
+                sheet.rect(*corner, view.wide * scale, view.high * scale, stroke=colour, stroke_width=broad)
+            _put_lines(sheet, lines, x, y + high * scale + 3)
+
+        return _Block(high * scale + 3 + LINE * len(lines) + 6, put)
+
+
+def _marked(lettering: Lettering | None, units: Sequence[OnMap]) -> Lettering | None:
+    """The words of a picture, where those of listed units have their numbers; of many units only names."""
+    if lettering is None:
+        return None
+    numbers = {unit.id: number for number, unit in enumerate(units, 1)}
+    marked = Lettering(lettering.frame, lettering.panes)
+    marked.pieces, marked.borders, marked.lines = lettering.pieces, lettering.borders, lettering.lines
+    for caption in lettering.captions:
+        if number := numbers.get(str(caption.group.get("data_piece", "")), 0):
+            lines = caption.lines
+            if len(units) > FEW:
+                lines = tuple(line for line in lines if line[1] == lines[0][1])
+            if len(units) > MANY:
+                lines = (("", lines[0][1]),)
+            caption = replace(caption, mark=number, lines=lines, matters=2)
+        marked.captions.append(caption)
+    return marked
+
+
+def _room(picture: Picture, view: _View) -> float:
+    """How far what stands in a view is from its edges at least, but for those that are edges of the whole, in the game's
+    units.
+    """
+    part, whole = view.part, view.whole
+    gaps = []
+    for x, y, _ in picture.lettering.pieces if picture.lettering else ():
+        if part.left <= x <= part.right and part.top <= y <= part.bottom:
+            gaps += [x - part.left] * (part.left > whole.left) + [part.right - x] * (part.right < whole.right)
+            gaps += [y - part.top] * (part.top > whole.top) + [part.bottom - y] * (part.bottom < whole.bottom)
+    return int(min(gaps, default=0.0) / picture.scale + 1e-6)
+
+
+def _area(box: Box) -> float:
+    return (box.right - box.left) * (box.bottom - box.top)
+
+
+def _flown(blocks: Sequence[_Block], count: int) -> tuple[float, list[list[_Block]]]:
+    """Blocks in so many columns, as low as can be: how high the highest is, and what is in each.
+
+    What stands below a heading stays in its column, unless that makes columns much higher.
+    """
+    high, columns = _packed([[block] for block in blocks], count)
+    groups: list[list[_Block]] = []
+    for block in blocks:
+        if block.heads or not groups or not groups[-1][0].heads:
+            groups.append([])
+        groups[-1].append(block)
+    whole, together = _packed(groups, count)
+    return (whole, together) if whole <= WHOLE * high else (high, columns)
+
+
+def _packed(groups: Sequence[Sequence[_Block]], count: int) -> tuple[float, list[list[_Block]]]:
+    """Groups of blocks one after the other in so many columns; a heading stays by what is below it."""
+    highs = [sum(block.high for block in group) for group in groups]
+    least = max(sum(highs) / count, max(highs, default=0.0))
+    while True:
+        columns, y = [list[_Block]()], 0.0
+        for at, (group, high) in enumerate(zip(groups, highs, strict=True)):
+            need = high + (highs[at + 1] if group[-1].heads and at + 1 < len(groups) else 0.0)
+            if y + need > least + 0.5 and columns[-1]:
+                columns.append([])
+                y = 0.0
+            columns[-1].extend(group)
+            y += high
+        if len(columns) <= count:
+            return max(sum(block.high for block in column) for column in columns), columns
+        least += 6
+
+
+def wrapped(text: str, wide: float, size: float, bold: bool = False) -> list[str]:
+    """A text in lines that are so many pixels wide at most, as wide as the house's own letters are."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and em(f"{lines[-1]} {word}", bold) * TIGHT * size <= wide:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _put_lines(sheet: Fragment, lines: Sequence[str], left: float, top: float) -> None:
     for number, line in enumerate(lines):
-        sheet.text((left, top + FINE + LINE * number), line.replace("   ", "\u2003"), FINE)
-    return top + LINE * len(lines) + 3
+        sheet.text((left, top + FINE + LINE * number), line, FINE)
 
 
-def _put_notes(sheet: Fragment, notes: Sequence[str], corner: tuple[float, float], wide: float) -> float:
-    """Notes in two columns below the views and the legend, and where they end."""
-    (left, top), column = corner, (wide - GAP) / 2
-    every = [_note(note, column) for note in notes]
-    half, ends = sum(LINE * len(lines) + 3 for lines in every) / 2, [top, top]
-    for lines in every:
-        side = int(ends[0] - top >= half)
-        ends[side] = _put_note(sheet, lines, left + (column + GAP) * side, ends[side])
-    return max(ends) if notes else 0.0
+def _heading(words: str, column: float) -> _Block:
+    def put(sheet: Fragment, x: float, y: float) -> None:
+        sheet.text((x, y + 14), words, 13, style.INK, bold=True, serif=True)
+        sheet.line((x, y + 19), (x + column, y + 19), style.INK, 0.8)
+
+    return _Block(25.0, put, heads=True)
 
 
-def _put(sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, float], scale: float) -> list[tuple[int, str]]:
-    """A view drawn, with its title, figures and names; gives the key of those that are numbers."""
+def _unit_block(number: int, unit: OnMap, column: float) -> _Block:
+    """A unit by its number: its name, and where and how it stands, after it in a broad column, or below it."""
+    name, stands = wrapped(unit.name, column - MARK, LETTERS, bold=True), ", ".join(unit.stands)
+    after: list[str] = []
+    if column >= BROAD and len(name) == 1:
+        after = wrapped(stands, column - MARK - em(unit.name, bold=True) * TIGHT * LETTERS - NAME, FINE)[:1]
+    lines = wrapped(stands.removeprefix(*after or ("",)), column - MARK, FINE)
+
+    def put(sheet: Fragment, x: float, y: float) -> None:
+        badge(sheet, x + 9, y + 8, number)
+        for at, line in enumerate(name):
+            runs = (line, LETTERS, "bold"), *((words, FINE, "normal") for words in after)
+            sheet.runs((x + MARK, y + 12 + LINE * at), runs)
+        _put_lines(sheet, lines, x + MARK, y + 1 + LINE * len(name))
+
+    return _Block(LINE * (len(name) + len(lines)) + 4, put)
+
+
+def _entries(signs: Sequence[tuple[Swatch, str]], column: float) -> _Block:
+    """Signs, or numbers, side by side, each with what it means."""
+    words = [wrapped(text, column - SIGN, FINE) for _, text in signs]
+
+    def put(sheet: Fragment, x: float, y: float) -> None:
+        for at, ((swatch, _), lines) in enumerate(zip(signs, words, strict=True)):
+            swatch(sheet, x + at * column + 18, y + 11)
+            _put_lines(sheet, lines, x + at * column + SIGN, y + 4)
+
+    return _Block(max(24.0, LINE * max(map(len, words)) + 7), put)
+
+
+def _words(text: str, column: float) -> _Block:
+    lines = wrapped(text, column, FINE)
+
+    def put(sheet: Fragment, x: float, y: float) -> None:
+        _put_lines(sheet, lines, x, y)
+
+    return _Block(LINE * len(lines) + 4, put)
+
+
+def _put(
+    sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, float], scale: float, taken: int, ruler: Ruler
+) -> list[tuple[int, str]]:
+    """A view drawn, with its title, figures and names; gives the key of those that are numbers, after those ``taken``."""
     x, y = corner
     if view.title:
         sheet.text((x + EDGE, y + 14), view.title, 13, style.INK, bold=True)
@@ -198,9 +482,17 @@ def _put(sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, fl
     sheet.rect(left, top, view.wide * scale, view.high * scale, stroke=style.INK)
     steps = INCHES if picture.unit == "in" else STEPS
     step = next((step for step in steps if step * picture.scale * scale >= NEAREST), steps[-1])
-    _figures(sheet, view, (picture.scale, scale, step), (left, top))
+    if ruler.across and view.part != view.whole:
+        _labels(sheet, picture, view, ruler, scale, (left, top))
+    else:
+        _figures(sheet, view, (picture.scale, scale, step), (left, top))
     if picture.lettering and (not view.aside or view.title):
-        return picture.lettering.within(view.part, scale, left, top, FINE, AREA).write(sheet)
+        words = picture.lettering.within(view.part, scale, left, top, FINE, AREA)
+        words.taken = taken
+        _with_room_for_larger(words)
+        if not view.aside:
+            _link(sheet, words)
+        return words.write(sheet)
     return []
 
 
@@ -220,42 +512,11 @@ def _with_larger(picture: Picture, least: float) -> tuple[str, ...]:
     return tuple(PIECE.sub(lambda tag: enlarged(tag[0]), part) for part in picture.parts)
 
 
-class _Legend:
-    """Signs and numbers with their words, side by side below the views."""
-
-    def __init__(self, wide: float, across: int, signs: Sequence[tuple[str, Swatch]]) -> None:
-        self.column, self.across, self.signs = wide / across, across, signs
-
-    def _lines(self, words: str) -> list[str]:
-        return wrap(words, int((self.column - SIGN - 4) / (LETTER * LETTERS)), break_long_words=False)
-
-    def _rows(self, entries: Sequence[tuple[str, Swatch]]) -> list[float]:
-        """How high each row is."""
-        high = [max(24.0, ROW * len(self._lines(words)) + 6) for words, _ in entries]
-        return [max(high[at : at + self.across]) for at in range(0, len(high), self.across)]
-
-    def high(self, numbers: int) -> float:
-        """Pixels of all of it with so many numbers, each with words that stand in a line."""
-        return sum(self._rows([*self.signs, *[("", _badge(0))] * numbers])) + GAP
-
-    def put(self, sheet: Fragment, key: Sequence[tuple[int, str]]) -> float:
-        """All of it from the top, and how many pixels high it is."""
-        entries = [*self.signs, *((words, _badge(count)) for count, words in key)]
-        y = 0.0
-        for row, high in enumerate(self._rows(entries)):
-            for column, (words, swatch) in enumerate(entries[row * self.across : (row + 1) * self.across]):
-                x = column * self.column
-                swatch(sheet, x + 18, y + 8)
-                for number, line in enumerate(self._lines(words)):
-                    sheet.text((x + SIGN, y + 12 + ROW * number), line, LETTERS)
-            y += high
-        return y
-
-
 def _views(picture: Picture) -> Iterator[_View]:
     def part(box: tuple[float, float, float, float]) -> Box:
-        return Box(*((length - start) * picture.scale for length, start in zip(
-            box, (picture.left, picture.top) * 2, strict=True)))  # fmt: skip
+        left, top, right, low = box
+        ys = [abs(y - picture.top) * picture.scale for y in (top, low)]
+        return Box((left - picture.left) * picture.scale, min(ys), (right - picture.left) * picture.scale, max(ys))
 
     def drawn(length: float | None, start: float) -> float | None:
         return None if length is None else (length - start) * picture.scale
@@ -266,21 +527,22 @@ def _views(picture: Picture) -> Iterator[_View]:
     if not picture.panes and not picture.sheets:
         origin = (-picture.left * picture.scale, picture.top * picture.scale) if picture.up else (None, None)
         whole = Box(0, 0, picture.width, picture.height)
-        yield _View("", whole, origin, whole)
+        yield _View("", part(picture.focus) if picture.focus else whole, origin, whole)
 
 
-def _filled(views: Sequence[_View], columns: Sequence[Sequence[int]], room: float, scale: float) -> list[_View]:
-    """The views, grown so that they fill the width at this scale, and the height of the highest column, as far as there is
-    something to show.
-    """
+def _filled(
+    views: Sequence[_View], columns: Sequence[Sequence[int]], room: tuple[float, float], scale: float
+) -> list[_View]:
+    """The views, grown so that they fill the room at this scale, as far as there is something to show."""
     filled = list(views)
     used = sum(max(views[number].wide for number in column) * scale + EDGE + GAP for column in columns)
-    more = max(0.0, room - used) / len(columns) / scale
-    highs = [sum(views[number].high for number in column) for column in columns]
-    for column, high in zip(columns, highs, strict=True):
+    more = max(0.0, room[0] - used) / len(columns) / scale
+    around = EDGE + max(HEADING if view.title else 0.0 for view in views)
+    for column in columns:
         wide = max(views[number].wide for number in column) + more
+        high = (room[1] - len(column) * around) / scale - sum(views[number].high for number in column)
         for number in column:
-            filled[number] = views[number].grown(wide - views[number].wide, (max(highs) - high) / len(column))
+            filled[number] = views[number].grown(wide - views[number].wide, max(0.0, high) / len(column))
     return filled
 
 
@@ -316,6 +578,43 @@ def _arranged(
     return scale, [places[number] for number in range(len(views))]
 
 
+def _with_room_for_larger(words: Lettering) -> None:
+    """Words keep off pieces as large as they are drawn: see :func:`_with_larger`."""
+    every = {*words.pieces, *(piece for caption in words.captions if caption.mark for piece in caption.pieces)}
+
+    def larger(piece: Circle) -> Circle:
+        x, y, radius = piece
+        gaps = (dist((x, y), other[:2]) / 2 for other in every if other[:2] != (x, y))
+        return x, y, max(radius, min(SMALL, *gaps, SMALL))
+
+    words.pieces = list(map(larger, words.pieces))
+    words.captions = [
+        replace(caption, pieces=tuple(map(larger, caption.pieces))) if caption.mark else caption
+        for caption in words.captions
+    ]
+
+
+def _link(sheet: Fragment, words: Lettering) -> None:
+    """Lines from one element of a unit to the next, each as short as can be: a unit has one number."""
+    for caption in words.captions:
+        if not caption.mark:
+            continue
+        linked, others = list(caption.pieces[:1]), list(caption.pieces[1:])
+        while others:
+            start, end = min(product(linked, others), key=lambda both: dist(both[0][:2], both[1][:2]))
+            others.remove(end)
+            linked.append(end)
+            long = dist(start[:2], end[:2])
+            if long <= start[2] + end[2] + 2:
+                continue
+            ends = [
+                (one[0] + (other[0] - one[0]) * one[2] / long, one[1] + (other[1] - one[1]) * one[2] / long)
+                for one, other in ((start, end), (end, start))
+            ]
+            sheet.line(ends[0], ends[1], style.CARD, 3.0)
+            sheet.line(ends[0], ends[1], style.INK, 1.0, "2 2")
+
+
 def _figures(sheet: Fragment, view: _View, scales: tuple[float, float, int], corner: tuple[float, float]) -> None:
     """Figures along the lower and the left edge, as near to each other as they can be read."""
     unit, scale, step = scales
@@ -335,11 +634,46 @@ def _figures(sheet: Fragment, view: _View, scales: tuple[float, float, int], cor
             sheet.text((left - 6, y + 4), str(count), LETTERS, style.FADED, "end")
 
 
+def _labels(sheet: Fragment, picture: Picture, view: _View, ruler: Ruler, scale: float, corner: tuple[float, float]) -> None:
+    """What a game calls its columns and rows, along the lower and the left edge: of numbers every one that has room."""
+    left, low = corner[0], corner[1] + view.high * scale
+    for across, labels in ((True, ruler.across), (False, ruler.along)):
+        start, begin = (picture.left, view.part.left) if across else (picture.top, view.part.top)
+        end = view.part.right if across else view.part.bottom
+        for place, text in _every(labels, NEAREST / scale / picture.scale):
+            at = (place - start) * picture.scale
+            if not begin <= at <= end:
+                continue
+            if across:
+                x = left + (at - begin) * scale
+                sheet.line((x, low), (x, low + 4), style.INK)
+                sheet.text((x, low + 15), text, LETTERS, style.FADED, "middle")
+            else:
+                y = corner[1] + (at - begin) * scale
+                sheet.line((left - 4, y), (left, y), style.INK)
+                sheet.text((left - 6, y + 4), text, LETTERS, style.FADED, "end")
+
+
+def _every(labels: Sequence[tuple[float, str]], least: float) -> Sequence[tuple[float, str]]:
+    """Labels with those between them, where they are numbers in even steps, no nearer to each other than ``least``."""
+    if len(labels) < 2 or not all(text.isdigit() for _, text in labels):
+        return labels
+    (first, begin), (second, then), last = labels[0], labels[1], int(labels[-1][1])
+    step = int(then) - int(begin)
+    one = (second - first) / step
+    every = next((each for each in STEPS if each * one >= least), step)
+    return [(first + (count - int(begin)) * one, str(count)) for count in range(0, last + step, every)]
+
+
 def _swatch(drawn: str) -> Swatch:
     def swatch(sheet: Fragment, x: float, y: float) -> None:
         sheet.raw(f'<g transform="translate({coord(x - 18)} {coord(y - 12)})">{drawn}</g>')
 
     return swatch
+
+
+def _dotted(sheet: Fragment, x: float, y: float) -> None:
+    sheet.line((x - 16, y), (x + 16, y), style.INK, 1.0, "2 2")
 
 
 def _badge(count: int) -> Swatch:

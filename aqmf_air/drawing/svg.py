@@ -160,6 +160,15 @@ class Fragment:
         self.add("text", words, x=at[0], y=at[1], font_family=family, font_size=size, fill=colour, text_anchor=anchor,
                  font_weight="bold" if bold else None, **look)  # fmt: skip
 
+    def runs(self, at: Point, runs: Iterable[tuple[str, float, str]]) -> None:
+        """A line of text in several runs, six pixels apart: words, their size, and their weight."""
+        head = f'<text x="{coord(at[0])}" y="{coord(at[1])}" font-family={quoteattr(style.SANS)} fill="{style.INK}">'
+        spans = [
+            f'<tspan font-size="{coord(size)}" font-weight="{weight}" dx="{6 * bool(number)}">{escape(words)}</tspan>'
+            for number, (words, size, weight) in enumerate(runs)
+        ]
+        self.raw(f"{head}{''.join(spans)}</text>")
+
     def __str__(self) -> str:
         return "\n".join(self.parts)
 

@@ -59,7 +59,8 @@ class TextMap:
         around: float | None = None,
     ) -> None:
         self._left, self._near, self._right, self._far = left, near, max(right, left + 1e-9), max(far, near + 1e-9)
-        self._unit, self._up, self._across, self._along, self._around = unit, up, across, along, around
+        self._up, self._around = up, around
+        self.unit, self.across, self.along = unit, across, along
         self._rows = MOST_ROWS if around is None else FEW_ROWS
         self._areas: list[tuple[Sequence[Point], str, str]] = []
         self._kinds: dict[str, str] = {}
@@ -93,13 +94,13 @@ class TextMap:
         if self._around is not None and self._puts:
             return self._cropped(self._around).lines(columns, paint)
         wide, deep = self._right - self._left, self._far - self._near
-        along = self._along or tuple(_round_numbers(self._near, self._far, self._rows / 4))
+        along = self.along or tuple(_round_numbers(self._near, self._far, self._rows / 4))
         margin = max((len(text) for _, text in along), default=0) + 1
         step = max(wide / (columns - margin - 2), deep / self._rows / TALL)
         tags = self._tags()
         cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / step / TALL - 1e-9), step, tags)
         numbers = {self._row(y, step, len(cells)): text for y, text in reversed(along)}
-        across = self._across or tuple(_round_numbers(self._left, self._right, len(cells[0]) / FEWEST))
+        across = self.across or tuple(_round_numbers(self._left, self._right, len(cells[0]) / FEWEST))
         rule, below = list("-" * len(cells[0])), list(" " * (len(cells[0]) + margin + 2))
         free = 0
         for x, text in across:
@@ -110,7 +111,7 @@ class TextMap:
                 rule[column] = "+"
                 free = begin + len(text) + 1
         edge = f"{' ' * margin}+{''.join(rule)}+"
-        unit = self._unit or "units"
+        unit = self.unit or "units"
         rows = (
             f"{numbers.get(at, ''):>{margin - 1}} {'+' if at in numbers else '|'}{''.join(paint(*cell) for cell in row)}|"
             for at, row in enumerate(cells)

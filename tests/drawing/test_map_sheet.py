@@ -11,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
-from aqmf_air.drawing.map_sheet import map_sheet
+from aqmf_air.drawing.labels import Box
+from aqmf_air.drawing.lettering import Caption, Lettering
+from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet
 from aqmf_air.drawing.style import CARD
 from aqmf_air.drawing.svg import Picture
 from aqmf_air.games.richthofens_war.tables import tables
@@ -35,9 +37,10 @@ def drawn(log: str, folder: Path, entries: int | None = None, *more: str) -> str
 def test_a_map_fits_a_page_and_a_screen_and_its_words_can_be_read(log: str, tmp_path: Path) -> None:
     sheet = ElementTree.fromstring(drawn(log, tmp_path, 11))
     wide, high = (float(sheet.attrib[name].removesuffix("mm")) for name in ("width", "height"))
-    assert (wide, high < 185.1) == (255, True)
-    views = [float(view.attrib["width"]) for view in sheet.findall(f"{SVG}svg")]
-    assert sum(views) > 0.45 * float(sheet.attrib["viewBox"].split()[2])  # little of it is blank
+    assert (wide, high < 185.1) == (255, True) or (wide, high < 255.1) == (185, True)
+    views = [float(view.attrib["width"]) * float(view.attrib["height"]) for view in sheet.findall(f"{SVG}svg")]
+    across, along = map(float, sheet.attrib["viewBox"].split()[2:])
+    assert sum(views) > 0.35 * across * along  # little of it is blank
     assert not [*sheet.iterfind(f".//{SVG}pattern/{SVG}rect")], "tiles with a tint leave seams on paper"
     words = [text for text in sheet.iter(f"{SVG}text") if "data-em" in text.attrib]
     assert words or log == "squadron"
@@ -48,11 +51,12 @@ def test_each_view_of_a_fight_has_its_title_its_names_and_its_figures(tmp_path: 
     drawing = drawn("patrols", tmp_path, 29)
     titles = re.findall(r">(Above|Beside: heading \d+° →|Nose: \w+)</text>", drawing)
     assert len(titles) == 3
-    assert drawing.count("blue Nieuport</text>") == drawing.count("silver Nieuport</text>") == 2
+    names = [drawing.count(f"{name} Nieuport</") for name in ("blue", "silver")]
+    assert min(names) >= 3  # in two views, and in the list
     assert ">blue</text>" in drawing
     assert ">silver</text>" not in drawing  # who looks along his nose is not in his own view
     assert ">Entente</text>" in drawing
-    assert "blue Nieuport (Nieuport" in drawing  # how each stands, in words
+    assert "heading" in drawing.partition("blue Nieuport</tspan>")[2][:400]  # how each stands, in words
     assert ">25</text>" in drawing
 
 
@@ -111,20 +115,57 @@ def test_a_legend_breaks_no_word() -> None:
     assert ">performance<" in document
 
 
-def test_notes_that_have_no_room_beside_a_map_go_on_below_it() -> None:
+def test_many_notes_leave_room_for_the_map_on_a_page() -> None:
     picture = Picture("A map", 400, 250, (), scale=1.0)
     notes = [f"Albatros {number} sees DH-4 two hexes ahead to the right, 2550 m lower" for number in range(24)]
     document = map_sheet(picture, "A game", notes)
     high = re.search(r'height="([\d.]+)mm"', document)
     assert high
-    assert float(high[1]) < 185.1
+    assert float(high[1]) < 255.1
     assert all(f"Albatros {number} sees" in document for number in range(24))
 
 
-def test_a_square_table_has_its_legend_beside_it(tmp_path: Path) -> None:
-    view = re.search(r'<svg x="[\d.]+" y="[\d.]+" width="([\d.]+)"', drawn("first-flight", tmp_path, 1))
-    assert view
-    assert float(view[1]) > 600
+def test_a_sheet_shows_where_something_stands_and_all_of_the_table_in_a_corner(tmp_path: Path) -> None:
+    """The finding: two tripods and three aircraft were specks on the grid of the whole table."""
+    drawing = drawn("first-flight", tmp_path, 1)
+    assert 'class="overview"' in drawing
+    assert "5 inches or more about all that stands there" in " ".join(re.findall(r">([^<]+)</text>", drawing))
+    scale = re.search(r"inches \(1 : ([\d.]+)\)", drawing)
+    assert scale
+    assert float(scale[1]) < 6  # all of it would be at 1 : 7.5
+    for unit in ("Burgess-Dunne D8", "Scout Tripod", "Assault Tripod"):
+        assert len(re.findall(rf'data-em="[^>]*>{unit}<|<tspan[^>]*>{unit}<', drawing)) == 2  # on the map, and in the list
+    for number in range(1, 6):
+        assert len(re.findall(rf'class="badge">{number}</text>', drawing)) == 2
+
+
+def crowd_sheet(count: int) -> str:
+    """A sheet with so many units on a table of 72 by 48."""
+    places = [((number * 37) % 71 * 20.0 + 20, (number * 23) % 47 * 20.0 + 20) for number in range(count)]
+    lettering = Lettering(Box(0, 0, 1440, 960))
+    for number, place in enumerate(places):
+        lines = ((f"Mark II platoon {number}", "#000000"), ("routed", "#ff0000"))
+        lettering.captions.append(Caption(lines, ((*place, 10.0),), bold=True, group={"data_piece": f"u{number}"}))
+        lettering.pieces.append((*place, 10.0))
+    picture = Picture("The table", 1440, 960, (), scale=20.0, unit="in", lettering=lettering)
+    units = [OnMap(f"u{number}", ("Human", "Martian")[number % 2], f"Mark II platoon {number}", ("12.0, 4.0, facing 90°",))
+             for number in range(count)]  # fmt: skip
+    return map_sheet(picture, "A crowd", (), units, Ruler("inches"))
+
+
+def test_a_crowded_table_has_numbers_that_a_list_explains() -> None:
+    document = crowd_sheet(33)
+    badges = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*class="badge">(\d+)</text>', document)
+    assert sorted(int(number) for _, _, number in badges) == sorted([*range(1, 34)] * 2)
+    boxes = [(float(x) - 8, float(y) - 11, float(x) + 8, float(y) + 4) for x, y, _ in badges]
+    assert not [
+        (one, other)
+        for one, other in combinations(boxes, 2)
+        if all(one[n] < other[n + 2] and other[n] < one[n + 2] for n in (0, 1))
+    ]
+    high = re.search(r'height="([\d.]+)mm"', document)
+    assert high
+    assert float(high[1]) < 255.1
 
 
 def test_a_map_for_a_printer_leaves_the_paper_white(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,8 @@ class Lookout:
                 click.echo("\n".join(lines(self.board, self.ruleset.observe(state, side))))
             case "map":
                 try:
-                    draw(self.board, self.ruleset.observe(state, side), Path(rest.strip()), self.ruleset.title)
+                    title = self.scenario.title if self.scenario else ""
+                    draw(self.board, self.ruleset.observe(state, side), Path(rest.strip()), title)
                     say(f"  drawn: {rest.strip()}")
                 except AqmfError as bad:
                     say(f"  {bad}")

@@ -78,6 +78,10 @@ class Piece:
     """Where it stands."""
     ready: bool = False
     """Whether it may be given orders that are not among the offers."""
+    side: str = ""
+    """Whose it is, as players call the side; empty: paper does not list it."""
+    stands: tuple[str, ...] = ()
+    """Where and how it stands, in a few words each, as paper lists it beside the map; empty: ``title`` says it."""
 
 
 @dataclass(frozen=True)

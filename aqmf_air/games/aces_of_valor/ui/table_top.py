@@ -221,7 +221,7 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     fought = is_drawn(game.combat, game)
     if fought:
         low = top + max((fight[1] + 2 * AROUND) / SCALE, FIGHT_LOW)
-        yield Pane("combat", "Combat", (left + wide, top, left + 2 * wide, low))
+        yield Pane("combat", "Combat", (left + wide, top, left + 2 * wide, low), aside=paper)
     yield Pane(MAP, "Map" if fought else "", (left, top, left + wide, top + high))
     if game.squadron and (not paper if fought else paper or _focus(game, fight)[1] > top):
         across, down = _squadron_size(game)

@@ -18,7 +18,7 @@ from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.chapters.stalls import IMMELMANNS, NOSES, dropped, heading_of, turned_over
-from aqmf_air.games.clouds_of_glory.sequence import Choose, in_turn, score_of
+from aqmf_air.games.clouds_of_glory.sequence import Choose, described, in_turn, score_of
 from aqmf_air.games.clouds_of_glory.state import SIDES, CloudsGame, Craft, Phase
 from aqmf_air.games.clouds_of_glory.tables import RULESET
 from aqmf_air.games.clouds_of_glory.ui import cockpit
@@ -102,13 +102,17 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
                 craft.side == own,
                 tuple(views.place(view_, craft.pose.place) for view_ in FLAT),
                 craft.id == acting,
+                missions.SIDE_NAMES[craft.side],
+                (craft.type, described(view, craft)),
             )
             for craft in view.in_air
         ]
+        seen, place = self.ruleset.rules.bodies(view), views.place
         bodies = (
-            ui.Piece(body.id, body.words, False, tuple(views.place(each, body.at) for each in FLAT))
-            for body in self.ruleset.rules.bodies(view)
-        )
+            ui.Piece(body.id, body.words, False, tuple(place(each, body.at) for each in FLAT), False,
+                     missions.SIDE_NAMES.get(body.side, "On the map"),
+                     ("{:.1f}, {:.1f}".format(*body.at[:2]), body.words)) for body in seen
+        )  # fmt: skip
         return (*aircraft, *bodies)
 
     def about(self, seat: ui.Seat, piece: str) -> ui.About:

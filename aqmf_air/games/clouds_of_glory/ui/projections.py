@@ -153,18 +153,10 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         if view != "nose" or views.about  # nobody flies: there is nothing to see from a nose
     )
     return ui.Picture(
-        f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}",
-        width * SCALE,
-        height * SCALE,
-        tuple(sheet.pieces()),
-        lettering.names,
-        SCALE,
-        -MARGIN,
-        -MARGIN,
-        legend=_legend(game, views),
-        lettering=lettering,
+        f"The sky, {views.wide:g} by {views.deep:g} MU, {game.stage.when.lower()}", width * SCALE, height * SCALE,
+        tuple(sheet.pieces()), lettering.names, SCALE, -MARGIN, -MARGIN, legend=_legend(game, views), lettering=lettering,
         panes=tuple(panes),
-    )
+    )  # fmt: skip
 
 
 def _sky(sheet: ui.Fragment, views: Views) -> None:
@@ -305,7 +297,7 @@ def _legend(game: CloudsGame, views: Views) -> tuple[tuple[str, str], ...]:
     for side, words in product(dict.fromkeys(craft.side for craft in game.craft), ("", ", underside")):
         pose = SpacePose.level(0, 0, 0, 90)._replace(top=(0, 0, -1 if words else 1))
         at = views.scaled(views.place("above", pose.place))
-        shift = f"translate(18 12) scale(.6) translate({ui.coord(-at[0])} {ui.coord(-at[1])})"
+        shift = f"translate(18 12) scale(.45) translate({ui.coord(-at[0])} {ui.coord(-at[1])})"
         signs.append((f"{side.capitalize()}{words}", f'<g transform="{shift}">{views.aircraft("above", pose, side)}</g>'))
     for short, words in SHORT.items():
         signs.append((words, f'<text x="18" y="17" font-size="13" font-weight="bold" text-anchor="middle">{short}</text>'))

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import Any
 
 from aqmf_air.api import Command, UnknownNameError, ui
-from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone
+from aqmf_air.api.geometry import Hex, centre, from_map, hex_disc, in_cone, to_map
 from aqmf_air.games.richthofens_war.campaign.model import who_flies
 from aqmf_air.games.richthofens_war.campaign.orders import title_of
 from aqmf_air.games.richthofens_war.chapters import paths
@@ -111,11 +111,23 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
                 craft.side == view.player,
                 (there[craft.id],),
                 craft.id == moving and craft.side == view.player,
+                side=map_picture.NAMES[craft.side],
+                stands=(
+                    "hex {},{} facing {}".format(*to_map(craft.hex), COMPASS[craft.facing]),
+                    *_in_short(view, craft).split(", "),
+                ),
             )
             for craft in view.flying
         ]
         balloons = [
-            ui.Piece(balloon.id, f"balloon, {balloon.height} m", balloon.side == view.player, (centre(Hex(*balloon.at)),))
+            ui.Piece(
+                balloon.id,
+                f"balloon, {balloon.height} m",
+                balloon.side == view.player,
+                (centre(Hex(*balloon.at)),),
+                side=map_picture.NAMES[balloon.side],
+                stands=("hex {},{}".format(*to_map(balloon.hex)), f"{balloon.height} m, {balloon.damage} damage"),
+            )
             for balloon in view.balloons
             if balloon.state == "up"
         ]

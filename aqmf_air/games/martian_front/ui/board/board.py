@@ -329,9 +329,23 @@ class FrontBoard(ui.Board, name="front", help="The table in inches."):
                 own=unit.side == view.player,
                 at=tuple((element.x, element.y) for element in unit.elements),
                 ready=view.phase == PhasePart.DEPLOYMENT and unit.side == view.player and unit.side in view.active,
+                side=unit.side.capitalize() if unit.present else "",
+                stands=self._stands(view, unit),
             )
             for unit in (*view.own, *view.enemies)
         )
+
+    def _stands(self, view: View, unit: Unit) -> tuple[str, ...]:
+        """Where a unit is, which way it faces, how it is, and what is left of it."""
+        kind = next(kind for kind in view.types if kind.name == unit.type)
+        at, look = unit.elements[0], self.looks.of(kind)
+        words = [] if unit.type in view.names.get(unit.id, unit.id) else [unit.type]
+        words += [f"{len(unit.elements)} elements"] if len(unit.elements) > 1 else []
+        words.append(f"{at.x:.1f}, {at.y:.1f}, facing {at.facing:.0f}°")
+        words += [f"{look.verb} {how}"] if (how := look.state(unit, kind)) in look.ringed else []
+        words += self.looks.conditions(unit, view.turn, view.names)
+        words += [mark for element in unit.elements for mark in damage_in_words(element, kind)]
+        return tuple(dict.fromkeys(words))
 
     def about(self, seat: ui.Seat, piece: str) -> ui.About:
         seat = GameSeat(*seat)

@@ -393,7 +393,7 @@ class GamesTask(CsvTask[Table]):
         yield f"A game lasts {length.turns.value:.1f} turns and {length.commands.value:.0f} orders on average."
         if luck := self.without_luck(result):
             yield from _luck_parts(self.called(luck["side"]), luck)
-        luck_out = "; --luck takes the luck of the dice out" if isinstance(ruleset, Gauged) and not self.luck else ""
+        luck_out = "; --luck evens the luck of the dice out" if isinstance(ruleset, Gauged) and not self.luck else ""
         yield f"Next: --games {4 * self.games} plays {3 * self.games:,} more, and halves the error{luck_out}."
 
     def ahead(self, result: Table) -> str:
@@ -411,7 +411,7 @@ class GamesTask(CsvTask[Table]):
 def _luck_parts(side: str, luck: Mapping[str, Any]) -> Iterator[Part]:
     points, mean = luck["points"], luck["mean_luck"]
     low, high = map(percent, points["interval"])
-    yield f"Without the luck of the dice: {side} {percent(points['value'])} of the points ({low} to {high})."
+    yield f"With the luck of the dice evened out: {side} {percent(points['value'])} of the points ({low} to {high})."
     low, high = (f"{bound:+.3f}" for bound in mean["interval"])
     text = f"luck of a game on average {mean['value']:+.3f} ({low} to {high})"
     yield f"The variance is down {luck['variance_down']:.1f} times; {text}."

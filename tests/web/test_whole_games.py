@@ -82,7 +82,7 @@ def test_the_luck_of_the_dice_is_taken_out_and_told(app: TestClient) -> None:
         results.put(of.rules, WITH_THROWS, rows)
     asked = {"scenario": "first-flight", "games": "80", "luck": "yes"}
     told = html.unescape(app.get(PLAY, params=asked).text)
-    assert "Without the luck of the dice" in told
+    assert "With the luck of the dice evened out" in told
     share, low, high = map(float, re.findall(r"Humans: ([\d.]+)% of the points \(([\d.]+)% to ([\d.]+)%\)", told)[0])
     assert low < 50 < high
     assert low <= share <= high

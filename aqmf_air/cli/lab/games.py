@@ -51,7 +51,7 @@ def opened_lists(ruleset: str, *lists: str, chosen: Mapping[str, Any]) -> tuple[
 @click.option(
     "--seed", type=WholeNumber(0, 2**62), default=1, show_default=True, help="The seed of the first; the rest follow."
 )
-@click.option("--luck", is_flag=True, help="Take the luck of the dice out: slower, and surer with as many games; see above.")
+@click.option("--luck", is_flag=True, help="Even the luck of the dice out: slower, and surer with as many games; see above.")
 @click.option("--policy", nargs=2, metavar="A B", help="The automatic players of the two sides, in their order.")
 @place_options
 @ruling_option

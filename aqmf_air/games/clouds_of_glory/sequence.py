@@ -513,15 +513,13 @@ class InCloudsOfGlory(
         return None if state.winner or state.acting else GoOn()
 
     def scored(self, state: CloudsGame) -> Sequence[tuple[str, str]]:
-        """The points of each side, and what they are for."""
-        rows, tasks = list[tuple[str, str]](), missions.mission_points(state)
-        for side, points in score_of(state).items():
-            parts = [*leaving.points_for(state, side), *[f"{tasks[side]} for the mission"] * bool(state.setup.mission.what)]
-            kept = ((own, getattr(own, "points", {}).get(side, 0), name) for name, own in state.slices)
-            parts += [f"{earned} for {getattr(own, 'points_for', name)}" for own, earned, name in kept if earned]
-            what = ": ".join(filter(None, [api.plural(points, "point"), ", ".join(parts)]))
-            rows.append((missions.SIDE_NAMES[side], what))
-        return rows
+        """The points of each side, then what each was for."""
+        sums, rows, kept = score_of(state), list[tuple[str, str]](), [(missions.mission_points(state), "the mission")]
+        kept += [(getattr(own, "points", {}), getattr(own, "points_for", name)) for name, own in state.slices]
+        for side in sums:
+            parts = (*leaving.points_for(state, side), *((points.get(side, 0), what) for points, what in kept))
+            rows += [(f"{missions.SIDE_NAMES[side]}: {what}", f"+{points}") for points, what in parts if points]
+        return [*((missions.SIDE_NAMES[side], api.plural(points, "point")) for side, points in sums.items()), *rows]
 
     def why(self, state: CloudsGame) -> str:
         (first, own), (second, other) = score_of(state).items()

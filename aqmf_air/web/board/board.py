@@ -244,6 +244,10 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
         """Whether a film leaves what is told of an event to its log: something that merely goes on."""
         return False
 
+    def loses(self, event: Any) -> str:
+        """The piece that counts as lost by an event, while pictures go on to show it; empty: none. Others are marked."""
+        return ""
+
     def drawn(self, entry: Entry, start: Any) -> list[tuple[Moment, tuple[Mark, ...]]]:
         """The events of an entry, which begins at the state ``start``, each with what is drawn of it."""
         return [(moment, tuple(self.marks(moment))) for moment in moments_of(self.ruleset, entry, start)]

@@ -167,7 +167,8 @@ def test_points_of_a_task_decide(german: float, winner: str) -> None:
     game = ended(last_turn(game))
     assert game.winner == winner
     both = winner == "draw"
-    assert dict(rules().scored(game))["Entente"] == "2 points: 2 for the mission"
+    assert dict(rules().scored(game))["Entente"] == "2 points"
+    assert dict(rules().scored(game))["Entente: the mission"] == "+2"
     assert rules().why(game) == f"Entente 2, Germans {2 * both}: {'no' if both else 'a'} lead of 2 points or more"
 
 
@@ -177,7 +178,8 @@ def test_a_fight_has_no_points_but_those_of_aircraft() -> None:
     assert list(rules().scored(game)) == [("Entente", "0 points"), ("Germans", "0 points")]
     camel, fokker = game.craft
     lost = game.changed(fokker.id, out="destroyed", downed=Credit(camel.id))
-    assert rules().scored(lost)[0] == ("Entente", f"2 points: 2 for {fokker.marking} (by {camel.marking})")
+    assert rules().scored(lost)[0] == ("Entente", "2 points")
+    assert rules().scored(lost)[2] == (f"Entente: {fokker.marking} shot down by {camel.marking}", "+2")
 
 
 def test_briefings() -> None:

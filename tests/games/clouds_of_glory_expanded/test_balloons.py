@@ -549,7 +549,9 @@ def test_bursts_and_burning_balloons_are_drawn_in_each_view() -> None:
     ]
     assert [(mark.by, mark.at) for mark in shots] == [("camel", "gasbag")] * 2
     assert [mark.outcome for mark in drawn(replace(fired, outcome=True))] == ["hit", "hit"]
-    assert [(mark.at, mark.radius) for mark in drawn(hit)] == [((30, 38), 3.0), ((38, 20), 3.0)]
+    seen = [(mark.kind, mark.at, mark.radius) for mark in drawn(hit)]
+    assert seen == [(kind, at, 3.0) for at in ((30, 38), (38, 20)) for kind in ("burst", "loss")]
+    assert {mark.piece for mark in drawn(hit) if mark.kind == "loss"} == {"gasbag"}, "a result counts it as lost"
     assert drawn(replace(hit, burns=False)) == []
     assert hit.tell(game) == "damage on the gasbag: 21, it burns"
     leaks = replace(hit, burns=False, total=20, text="massive gas leaks", standing=7, once=10)

@@ -96,12 +96,12 @@ def points_of(game: CloudsGame, craft: Craft) -> int:
     return shot_down if down else sent_home * home
 
 
-def points_for(game: CloudsGame, side: str) -> Iterator[str]:
-    """For which aircraft a side has points, and whose victory each is. ICOG-3-f."""
+def points_for(game: CloudsGame, side: str) -> Iterator[tuple[int, str]]:
+    """The points that a side has for each aircraft, and whose victory it is. ICOG-3-f."""
     for craft in (craft for craft in game.craft if craft.side != side and points_of(game, craft)):
         credit = credit_of(game, craft)
-        by = f" (by {game.called(credit.craft)})" if credit and credit.craft else ""
-        yield f"{points_of(game, craft)} for {craft.marking}{by}"
+        by = f" by {game.called(credit.craft)}" if credit and credit.craft else ""
+        yield points_of(game, craft), f"{craft.marking} {'shot down' if is_down(game, craft) else 'forced home'}{by}"
 
 
 def score(game: CloudsGame) -> Mapping[Side, int]:

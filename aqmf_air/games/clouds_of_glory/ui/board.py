@@ -11,7 +11,7 @@ from typing import Any
 from aqmf_air.api import Offer, UnknownNameError, capitalised, in_a_row, ui
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import FLAT
-from aqmf_air.games.clouds_of_glory.chapters import missions
+from aqmf_air.games.clouds_of_glory.chapters import leaving, missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import HoldFire, Shoot
 from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
@@ -163,6 +163,9 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         if craft is None or craft.side != seat.side or game.open or game.phase not in PLANNED:
             return None
         return craft.id, PLANNED[game.phase][0]
+
+    def loses(self, event: Any) -> str:
+        return event.craft if isinstance(event, leaving.ShotDown) else ""
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         def at(place: Vector) -> Sequence[tuple[float, float]]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 from pydantic import Field
 
 from aqmf_air import api
-from aqmf_air.api.ui import Burst, Mark
+from aqmf_air.api.ui import Burst, Loss, Mark
 from aqmf_air.games.clouds_of_glory import api as clouds
 from aqmf_air.games.clouds_of_glory.api import PILOT, CheckFacts, CloudsGame, CloudsSteps, Craft, Events, Setup, due
 from aqmf_air.games.clouds_of_glory_expanded.automatic.goals import hoped
@@ -240,7 +240,9 @@ class BalloonHit(clouds.CraftEvent, type="clouds.balloon_hit"):
 
     def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
         balloon = balloons_there(game)[self.balloon]
-        return (Burst(point, 2 * balloon.radius, by=self.craft) for point in at(balloon.at) if self.burns)
+        for point in at(balloon.at) if self.burns else ():
+            yield Burst(point, 2 * balloon.radius, by=self.craft)
+            yield Loss(self.balloon, point, 2 * balloon.radius, passes=True)
 
 
 def hit_balloon(

@@ -17,8 +17,8 @@ from aqmf_air.core.play.session import Session
 from aqmf_air.errors import EnumerationLimitError
 
 EVEN = "as expected"
-SURPRISING, VERY = Fraction(3, 10), Fraction(1, 10)
-"""Chances below which luck is told of, and told of as great."""
+LUCKY, RARE = Fraction(3, 10), Fraction(1, 10)
+"""Chances below which luck in all rolls of a kind is told of, and told of as great; a single roll is, where it is rare."""
 MOST_RUNS = 50_000
 """Ways that are counted for one roll; what takes more is left out."""
 
@@ -87,10 +87,15 @@ class LuckOfKind:
         return self.luck.so_little if self.good else self.luck.so_much
 
     @property
+    def rank(self) -> Fraction:
+        """Where the sum stands among all that could come, from 0, the worst luck, to 1, the best."""
+        return (1 + self.so_bad - self.so_good) / 2
+
+    @property
     def in_words(self) -> str:
         """Lucky or unlucky: so good or so bad a sum comes less than three times in ten; very much so: less than once."""
         chance, word = min((self.so_good, "lucky"), (self.so_bad, "unlucky"))
-        return f"very {word}" if chance < VERY else word if chance < SURPRISING else EVEN
+        return f"very {word}" if chance < RARE else word if chance < LUCKY else EVEN
 
 
 def rolled_for(
@@ -131,10 +136,10 @@ def _read(question: Question, events: Sequence[PlainEvent]) -> Iterator[tuple[Ta
         yield question.luck, came, amounts
 
 
-def surprises(rolled: Iterable[RolledFor], sides: Container[str], most: int) -> list[RolledFor]:
-    """The rolls of these sides, of all kinds, that are :data:`SURPRISING`: the least likely first."""
-    rare = (roll for roll in rolled if roll.side in sides and roll.swing and roll.chance < SURPRISING)
-    return sorted(rare, key=lambda roll: roll.chance)[:most]
+def surprises(rolled: Iterable[RolledFor], sides: Container[str]) -> list[RolledFor]:
+    """The rolls of these sides, of all kinds, that are :data:`RARE`: the least likely first."""
+    rare = (roll for roll in rolled if roll.side in sides and roll.swing and roll.chance < RARE)
+    return sorted(rare, key=lambda roll: roll.chance)
 
 
 def luck_by_kind(rolled: Iterable[RolledFor], sides: Iterable[str]) -> list[LuckOfKind]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -17,7 +16,7 @@ from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import plural
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
-from aqmf_air.core.play.chronicle import Chronicled
+from aqmf_air.core.play.chronicle import Chronicled, counted
 from aqmf_air.errors import DiscardedError
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board
@@ -26,11 +25,13 @@ from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import REMATCH, LiveTable
+from aqmf_air.web.live.what_mattered import MOST_PICTURED, in_words, what_mattered
 from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, come, hashed, new_token
 from aqmf_air.web.shared_registry import rules
 
-MOST_SURPRISES = 5
+MOST_RARE = 3
+"""Rare rolls that are told of."""
 KEPT_IN_A_REMATCH = ("watcher", "typed", "policy", "minutes", "increment", "zero", "pause", "reasons")
 """What of a table's setting holds at the table of its rematch, too."""
 
@@ -105,10 +106,14 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
+    rare, colours = surprises(rolled, table.sides), {side.id: side.colour for side in ruleset.sides()}
     lines_by_entry = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
     lines = [line for entry in lines_by_entry.values() for line in entry]
     end = table.verdict
     assert end is not None  # its game is over
+    told = None
+    if isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup):
+        told = ruleset.chronicle(session.header.setup, counted(entries))
     return {
         "title": table.title,
         "headline": end.headline,
@@ -116,23 +121,31 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "when": ruleset.stage(state).when,
         "scored": end.scored
         or (() if session.early_end else [("", line) for line in ruleset.summary(ruleset.observe(state, ""))]),
-        "surprises": [
-            (surprise, ruleset.name_of(surprise.side), _happened(lines_by_entry.get(surprise.entry, ()), surprise.title))
-            for surprise in surprises(rolled, table.sides, MOST_SURPRISES)
+        "mattered": what_mattered(table, rare),
+        "rare": [
+            (roll, ruleset.name_of(roll.side), in_words(roll, lines_by_entry.get(roll.entry, ())))
+            for roll in rare[:MOST_RARE]
         ],
         "luck": [
-            (ruleset.name_of(side), list(tallies))
+            (ruleset.name_of(side), colours.get(side, ""), list(tallies))
             for side, tallies in groupby(luck_by_kind(rolled, table.sides), lambda tally: tally.side)
         ],
-        "chronicled": isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup),
+        "chronicled": told is not None,
+        "chapters": [chapter for chapter in told.chapters if chapter.number] if told else [],
+        "most_pictured": MOST_PICTURED,
+        "names": {side.id: side.name for side in ruleset.sides()},
+        "sides": [(side.id, side.name) for side in ruleset.sides() if side.id in table.sides],
         "several": len(table.sides) > 1,
-        "drawn": isinstance(table.board, Board),
+        "drawn": _shows_pieces(table),
     }
 
 
-def _happened(lines: Sequence[str], title: str) -> str:
-    """What an order led to, where the title of a roll does not name who did what to whom."""
-    return next(iter(lines), "") if title.islower() else ""  # names have capitals
+def _shows_pieces(table: LiveTable) -> bool:
+    """Whether a picture of the end has something to show: where all have left, it is a bare table."""
+    board, ruleset, state = table.board, table.session.ruleset, table.session.state
+    if not isinstance(board, Board) or len(table.sides) < 2:
+        return isinstance(board, Board)
+    return any(piece.own for side in table.sides for piece in board.pieces(ruleset.observe(state, side)))
 
 
 async def again(request: Request) -> Response:

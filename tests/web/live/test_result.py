@@ -13,6 +13,7 @@ import pytest
 
 from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
 from aqmf_air.web.app import create_app
+from aqmf_air.web.live.what_mattered import MOST_TURNING_POINTS, what_mattered
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
 from tests.web.live.playing import Club, Player, begun, opened, settled, setup_of
@@ -52,14 +53,42 @@ def test_the_result_says_what_decided_the_game_and_who_was_lucky(club: Club, sce
         own = [one for one in rolled if (one.side, one.tally.kind) == (line.side, line.kind)]
         assert line.luck.asked == len(own)
         assert line.swing == sum((one.swing for one in own), Fraction(0))
-    unlikely = [one.chance for one in surprises(rolled, club.table(player).sides, 8)]
+    unlikely = [one.chance for one in surprises(rolled, club.table(player).sides)]
     assert unlikely == sorted(unlikely)
+    assert all(one < Fraction(1, 10) for one in unlikely)
     for sides in ("", "swapped"):
         again = club.client.post(f"/game/{player.game}/again", data={"sides": sides})
         assert again.status_code == 303
         assert again.headers["location"].startswith(f"/game/{scenario}-")
     other = club.visitor(player.game)
     assert other.client.post(f"/game/{player.game}/again").status_code == 403
+
+
+def test_what_it_turned_on_leads_to_the_moment_in_the_film_and_what_is_lost_is_pictured(club: Club) -> None:
+    player = begun(club, "first-flight", human="automatic", martian="automatic")
+    settled(club, player)
+    table = club.table(player)
+    mattered = what_mattered(table, ())
+    lost = [piece for side in table.sides for piece in mattered.lost[side]]
+    assert {piece.id for piece in lost} >= {unit.id for unit in table.session.state.fallen}
+    assert all(piece.picture.startswith("<svg viewBox=") and "<use" not in piece.picture for piece in lost)
+    assert 1 <= len(mattered.points) <= MOST_TURNING_POINTS
+    assert [point.entry for point in mattered.points] == sorted(point.entry for point in mattered.points)
+    shown = club.client.get(f"/game/{player.game}/result").text
+    assert all(f'/film#order-{point.entry}"' in shown for point in mattered.points)
+    assert all(point.title and point.says for point in mattered.points)
+    assert all(piece.name in shown for piece in lost)
+
+
+def test_an_order_that_was_taken_back_has_cost_nothing(club: Club) -> None:
+    player = begun(club, "first-flight", human="automatic", martian="automatic")
+    settled(club, player)
+    table = club.table(player)
+    (last, *_) = reversed(what_mattered(table, ()).points)
+    table.session.past.note("undo", (table.session.history[-1], None))
+    while table.session.past.order(last.entry) is not None:
+        table.session.past.note("undo", (table.session.history[-1], None))
+    assert last.entry not in {point.entry for point in what_mattered(table, ()).points if point.lost}
 
 
 def test_swapped_sides_have_each_others_players(club: Club) -> None:

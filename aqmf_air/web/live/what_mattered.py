@@ -1,0 +1,202 @@
+"""What mattered in a game that is over: what each side has lost, with its picture, and the orders that it turned on."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from aqmf_air.core.data.text import capitalised, in_a_row, one_in
+from aqmf_air.core.odds.luck import RolledFor
+from aqmf_air.drawing.svg import Picture
+from aqmf_air.web.board.board import Board
+from aqmf_air.web.live.table import LiveTable
+
+LEAST_TURNING_POINTS, MOST_TURNING_POINTS = 2, 4
+"""Of orders that cost something the most are shown; rare rolls that cost nothing make up the least."""
+MOST_PICTURED = 12
+"""Losses of a side that are shown with their pictures."""
+
+
+@dataclass(frozen=True)
+class LostPiece:
+    """A piece that was lost, or that has lost parts of it."""
+
+    id: str
+    side: str
+    name: str
+    parts: int
+    """How many of them it had."""
+    lost: frozenset[str]
+    """Those that it has lost; ``""``: all of it, at once."""
+    picture: str
+    """It, as an SVG element; empty: it was not drawn."""
+
+    @property
+    def share(self) -> Fraction:
+        """How much of it is lost."""
+        return Fraction(1) if "" in self.lost else min(Fraction(len(self.lost), self.parts), Fraction(1))
+
+    @property
+    def in_words(self) -> str:
+        """How many of its parts are lost; empty: all."""
+        return "" if self.share == 1 else f"{len(self.lost)} of {self.parts}"
+
+
+@dataclass(frozen=True)
+class TurningPoint:
+    """An order that mattered."""
+
+    entry: int
+    when: str
+    lost: tuple[LostPiece, ...] = ()
+    """What it cost, of either side."""
+    says: str = ""
+    """What happened, in a sentence."""
+    rolled: RolledFor | None = None
+    """The rarest of its rolls, if it was rare."""
+
+    @property
+    def title(self) -> str:
+        """Who was lost, or has lost parts; empty: nobody, and it is its roll that mattered."""
+        gone = in_a_row([piece.name for piece in self.lost if piece.share == 1])
+        hurt = in_a_row([piece.name for piece in self.lost])
+        return f"{gone} lost" if gone else f"Losses of {hurt}" if hurt else ""
+
+    @property
+    def odds(self) -> str:
+        """How rare its roll was: ``one in 36``; empty: it was not."""
+        return one_in(self.rolled.chance) if self.rolled else ""
+
+    @cached_property
+    def weight(self) -> tuple[Fraction, Fraction]:
+        """What it matters beside others."""
+        return sum((piece.share for piece in self.lost), Fraction()), 1 - self.rolled.chance if self.rolled else Fraction()
+
+
+@dataclass
+class WhatMattered:
+    """What a game turned on, and what it has cost."""
+
+    points: list[TurningPoint] = field(default_factory=list)
+    """A few, in the order of the game."""
+    lost: Mapping[str, Sequence[LostPiece]] = field(default_factory=dict)
+    """What each side has lost, by its id; empty: nobody lost anything that is drawn."""
+
+
+def what_mattered(table: LiveTable, rare: Sequence[RolledFor]) -> WhatMattered:
+    """What a game turned on that is over; ``rare`` are its rolls that were, the rarest first.
+
+    A game of chapters is told by its chronicle.
+    """
+    if table.chronicle.since or table.session.ruleset.chapter(table.session.state) or not isinstance(table.board, Board):
+        return WhatMattered()
+    rolls: dict[int, RolledFor] = {}
+    for roll in rare:
+        rolls.setdefault(roll.entry, roll)
+    beaten = {
+        entry.position: {piece for event in entry.events if (piece := table.board.loses(event))}
+        for entry in table.session.history
+    }
+    points, gone = [], set[str]()
+    for entry in table.chronicle.of(""):
+        at, lost = entry["entry"], _losses(entry, beaten.get(entry["entry"], ()))
+        pieces = tuple(piece for piece in _pieces(table, table.board, at, lost) if piece.id not in gone)
+        gone |= {piece.id for piece in pieces if piece.share == 1}
+        if not entry["undone"] and (pieces or at in rolls):
+            told = _told(entry, pieces) if pieces else in_words(rolls[at], entry["lines"])
+            points.append(TurningPoint(at, entry["when"], pieces, capitalised(told), rolls.get(at)))
+    most = sorted(points, key=lambda point: (point.weight, point.entry), reverse=True)[:MOST_TURNING_POINTS]
+    most = [point for at, point in enumerate(most) if point.lost or at < LEAST_TURNING_POINTS]
+    return WhatMattered(sorted(most, key=lambda point: point.entry), _by_side(table.sides, points))
+
+
+def _told(entry: Mapping[str, Any], lost: Sequence[LostPiece]) -> str:
+    """What the log says of losses: what is told of them, or the last that it says of one of those that are lost."""
+    says = [beat["says"] for beat in entry["beats"] if any(mark["kind"] == "loss" for mark in beat["marks"])]
+    names = [piece.name.casefold() for piece in lost]
+    about = [line for line in entry["lines"] if any(name in line.casefold() for name in names)]
+    return "; ".join(dict.fromkeys(filter(None, says))) or next(iter(about[-1:]), "")
+
+
+def in_words(roll: RolledFor, lines: Sequence[str]) -> str:
+    """What was rolled for and what came; or, where that does not name who did what to whom, what the order led to."""
+    if roll.title.islower() and lines:  # names have capitals
+        return lines[0]
+    came = {True: "yes", False: "no"}.get(roll.came, roll.came) if isinstance(roll.came, bool) else roll.came
+    return f"{roll.title}: {came}"
+
+
+def _losses(entry: Mapping[str, Any], beaten: Iterable[str]) -> dict[str, set[str]]:
+    """The parts that pieces lose in an entry of the log, by the id of the piece; ``beaten`` are lost as a whole."""
+    lost = defaultdict[str, set[str]](set, {piece: {""} for piece in beaten})
+    for beat in entry["beats"]:
+        for mark in beat["marks"]:
+            if mark["kind"] == "loss":
+                lost[mark["piece"]].add(mark.get("part", ""))
+    return lost
+
+
+def _pieces(table: LiveTable, board: Board, entry: int, lost: Mapping[str, Collection[str]]) -> Iterator[LostPiece]:
+    """What an order has cost, as it stood before it."""
+    order = table.session.past.order(entry) if lost else None
+    if order is None:
+        return
+    before, by, ruleset = order[0], order[1].by, table.session.ruleset
+    views = {side: ruleset.observe(before, side) for side in table.sides}
+    there = {side: [piece for piece in board.pieces(view) if piece.id in lost] for side, view in views.items()}
+    owned = {piece.id for pieces in there.values() for piece in pieces if piece.own}
+    enemy = next((side for side in table.sides if side != by), "")
+    for side, pieces in there.items():  # what is of no player the enemy of who gave the order has lost
+        whose = [piece for piece in pieces if piece.own or (piece.id not in owned and side == enemy)]
+        names, picture = ruleset.names(views[side]), board.picture(views[side]) if whose else None
+        for piece in whose:
+            drawn = _drawn(picture, piece.id) if picture else []
+            name = capitalised(names.get(piece.id, piece.title))
+            yield LostPiece(piece.id, side, name, len(drawn) or 1, frozenset(lost[piece.id]), _cut_out(picture, drawn))
+
+
+PLACED = re.compile(r'data-(x|y|radius|view)="([^"]*)"')
+USED = re.compile(r'<use href="#([^"]+)"')
+AIR = 1.15
+"""How much wider than a piece its picture is."""
+
+
+def _drawn(picture: Picture, piece: str) -> list[str]:
+    """What shows a piece, each of its parts once."""
+    of_piece = [part for part in picture.parts if f'data-piece="{piece}"' in part.partition(">")[0]]
+    views = [dict(PLACED.findall(part.partition(">")[0])).get("view") for part in of_piece]
+    return [part for part, view in zip(of_piece, views, strict=True) if view == views[0]]
+
+
+def _cut_out(picture: Picture | None, parts: Sequence[str]) -> str:
+    """A part of a picture that shows a piece, or the first of its parts, alone; empty: it has no place there."""
+    place = dict(PLACED.findall(parts[0].partition(">")[0])) if parts else {}
+    if picture is None or not {"x", "y", "radius"} <= {*place}:
+        return ""
+    x, y = (float(place["x"]) - picture.left) * picture.scale, abs(float(place["y"]) - picture.top) * picture.scale
+    half = float(place["radius"]) * picture.scale * AIR
+    box = f"{x - half:.1f} {y - half:.1f} {2 * half:.1f} {2 * half:.1f}"
+
+    def outline(used: re.Match[str]) -> str:
+        """A path in place of a reference to one: ids are those of one document."""
+        drawn = re.compile(rf'<path id="{re.escape(used[1])}" d="([^"]*)"')
+        found = next((found for part in picture.parts if (found := drawn.search(part))), None)
+        return f'<path d="{found[1]}"' if found else used[0]
+
+    shown = USED.sub(outline, parts[0])
+    return f'<svg viewBox="{box}" width="48" height="48" aria-hidden="true">{shown}</svg>'
+
+
+def _by_side(sides: Sequence[str], points: Sequence[TurningPoint]) -> dict[str, list[LostPiece]]:
+    """What each side has lost in all; of one piece together."""
+    whole: dict[str, LostPiece] = {}
+    for piece in (piece for point in points for piece in point.lost):
+        first = whole.setdefault(piece.id, piece)
+        whole[piece.id] = replace(first, lost=first.lost | piece.lost)
+    by_side = {side: [piece for piece in whole.values() if piece.side == side] for side in sides}
+    return by_side if whole else {}

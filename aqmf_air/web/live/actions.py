@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -369,7 +370,7 @@ async def _news(seated: OpenTable, sides: tuple[str, ...], last: str) -> AsyncIt
 
 
 ROUTES = (
-    Route("/join/{game}/{token}", seats.join),
+    Route("/join/{game}/{token}", partial(seats.join, briefing=games.briefing)),
     Route("/join/{game}/{token}/table.svg", seats.join_picture),
     *(
         Route(f"/game/{{game}}{below}", endpoint, methods=[method])

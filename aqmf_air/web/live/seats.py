@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from urllib.parse import quote
@@ -177,10 +177,8 @@ def _taken(seated: OpenTable, seats: tuple[str, ...], setting: Setting, seat: st
     return settings.noted(settings.taken_over(setting, seat, FRIEND), note)
 
 
-async def join(request: Request) -> Response:
+async def join(request: Request, briefing: Callable[[LiveTable], list[str]]) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
-    from aqmf_air.web.live.games import briefing  # which reads the seats of its tables
-
     token = request.path_params["token"]
     seated, seat = await _behind(request, token)
     table = seated.table

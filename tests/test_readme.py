@@ -24,6 +24,8 @@ from aqmf_air.plugins.registry import Registry
 from aqmf_air.printing.laboratory import summary
 
 README = Path(__file__).parent.parent / "README.md"
+LISTS = README.parent / ".readme" / "lists.md"
+"""More examples, of what the README names alone."""
 
 
 def with_the_proof() -> str:
@@ -35,7 +37,9 @@ def with_the_proof() -> str:
 def examples() -> list[tuple[str, str]]:
     """Each ``$ command`` of the console blocks with what it is to print; ``...`` alone on a line stands for any lines."""
     found = []
-    for block in re.findall(r"```console\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL):
+    for block in re.findall(
+        r"```console\n(.*?)```", README.read_text(encoding="utf-8") + LISTS.read_text(encoding="utf-8"), re.DOTALL
+    ):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             found.append((command, output))
@@ -48,7 +52,9 @@ def matches(expected: str, printed: str) -> bool:
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
 
-@pytest.mark.parametrize(("command", "output"), examples(), ids=[command for command, _ in examples()])
+@pytest.mark.parametrize(
+    ("command", "output"), examples(), ids=[f"{command} {at}" for at, (command, _) in enumerate(examples())]
+)
 def test_an_example_prints_what_the_readme_says(
     command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -216,7 +222,7 @@ def test_a_patrol_is_written_as_shown_and_the_move_that_is_shown_flies(
 ) -> None:
     monkeypatch.setenv("AQMF_HOME", str(tmp_path))
     text = README.read_text(encoding="utf-8")
-    (block,) = re.findall(r"```sh\n(aqmf patrol .*?)```", text, re.DOTALL)
+    (block,) = re.findall(r"```sh\n(aqmf patrol .*?)```", LISTS.read_text(encoding="utf-8"), re.DOTALL)
     for command in block.splitlines():
         done = CliRunner().invoke(aqmf, shlex.split(command)[1:])
         assert done.exit_code == 0, done.output

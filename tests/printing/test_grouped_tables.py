@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+
+import pytest
 
 from aqmf_air.printing.grouped_tables import DOCUMENT, Titled
 from aqmf_air.printing.paper import Sheets, write_pdf
-from tests.printing.sheet import SIZES, needs_renderer, words
+from tests.printing.sheet import REGISTRY, SIZES, needs_renderer, words
 
 HEADS = ("die", "which of them", "what it does")
 
@@ -44,3 +47,14 @@ def test_a_table_that_no_column_has_room_for_loses_no_row() -> None:
     placed = columns_of(numbered("T", 200))["T"]
     assert len(placed) == 200
     assert len({*placed}) > 2
+
+
+FRAGMENT = re.compile(r"(?:it|he|him|they|them|that|those|these|this|and|but|then|to that|to those|to them)\b|\w+$")
+"""What a row begins with that says nothing without the row above it; and a single word."""
+
+
+@pytest.mark.parametrize("ruleset", REGISTRY.rulesets)
+def test_a_row_of_numbers_says_by_itself_what_it_is(ruleset: str) -> None:
+    tables = REGISTRY.ruleset(ruleset).game_tables.today()
+    said = [row.what for table in tables.values() for row in table if hasattr(row, "figure") and hasattr(row, "what")]
+    assert [what for what in said if FRAGMENT.match(what)] == []

@@ -174,10 +174,10 @@ def test_all_tables_are_printed_each_row_with_its_standing(
     (own / "turn-costs.toml").write_text("[[row]]\nschedule = 'C'\nsides = [1, 1, 9]\n")
     text = flat(" ".join(pages(printed(ruleset, "tables"))))
     assert all(source.title in text for source in SOURCES)
-    assert "C § 1 1 9" in text
-    assert "B ‡ 1 2 3" in text
+    assert re.search("C ?§ 1 1 9", text)
+    assert re.search("B ?‡ 1 2 3", text)
     assert re.search(rf"Target damage, guns † .* A 0{DASH}1 0 0 1 1 2 2 3 3 4 5\* 6\* 2.3", text)
-    assert f"350* 150 5500 13 A {DASH} -1* guns jam as one" in text  # the source gives the dive of the triplane
+    assert f"350* 150 5500 13 A {DASH} \N{MINUS SIGN}1* guns jam as one" in text  # the source gives the dive of the triplane
 
 
 @needs_renderer

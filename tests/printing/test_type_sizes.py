@@ -33,6 +33,15 @@ def test_no_letter_is_too_small_and_no_page_is_more_than_said(ruleset: str, name
     assert len(PdfReader(BytesIO(pdf)).pages) == REGISTRY.of(kinds.PRINTS, ruleset)[name].pages
 
 
+@pytest.mark.further(every=6)
+@pytest.mark.parametrize(("ruleset", "name"), PRINTS)
+def test_every_letter_is_of_a_typeface_of_ours(ruleset: str, name: str) -> None:
+    """What they lack is a box on some machines, or a letter of whatever typeface there is."""
+    pages: Any = PdfReader(BytesIO(printed(ruleset, name))).pages
+    faces = {font.get_object()["/BaseFont"] for page in pages for font in page["/Resources"]["/Font"].values()}
+    assert {str(face) for face in faces if "+Source" not in face} == set()
+
+
 @pytest.mark.further(every=2)
 @pytest.mark.parametrize("ruleset", [ruleset for ruleset, name in PRINTS if name == "aid"])
 def test_running_text_of_an_aid_is_larger_than_its_tables(ruleset: str) -> None:

@@ -265,6 +265,14 @@ def test_three_heavy_units_are_one_card_with_a_back(ruleset: AllQuiet) -> None:
     assert back - front == pytest.approx(63.5, abs=0.1)  # side by side: folded, they fill one sleeve
 
 
+def test_a_back_shows_where_the_guns_bear_and_each_face_says_its_sign(ruleset: AllQuiet) -> None:
+    signs = [("†", "our own default"), ("‡", "worked out")]
+    (text,) = pages(written(cards=[fresh(ruleset, "Breguet 14 B2")], size="sleeve", signs=signs))
+    assert "Heavy Machine Gun" in text[text.index("back") :]
+    assert text.count("‡ worked out") >= 2
+    assert "† our own default" not in text[text.index("front") :]
+
+
 @pytest.mark.further(every=2)
 @needs_renderer
 @pytest.mark.parametrize("size", list(CARDS))

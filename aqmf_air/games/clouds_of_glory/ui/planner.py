@@ -232,7 +232,8 @@ def aims(draft: Draft) -> list[Idea]:
             short = f"hit {goal.name.split()[0]}" if game.has(goal.id) else goal.name.removeprefix("the ")
             title, plan = f"{does} {goal.name}{stays} {sign}, {letter}, {energy}".lstrip(), best.draft.plan
             aimed.append(Idea(title, sign, plan, chance, best.course.end, f"{short}{stays or f', {energy}'}"))
-    return sorted(aimed, key=lambda idea: -idea.chance)
+    each = {(idea.title, idea.plan): idea for idea in aimed}  # two goals of one place may be come to by one move
+    return sorted(each.values(), key=lambda idea: -idea.chance)
 
 
 def _flown(draft: Draft, goal: Goal) -> Iterator[Ahead]:

@@ -270,3 +270,10 @@ def test_a_choice_that_is_made_before_the_answer_has_come_is_kept(chromium: Any,
         held[0].continue_()
         page.get_by_role("heading", name="US Infantry at Assault Tripod").wait_for()
         assert page.get_by_label("Target", exact=True).input_value() == "Assault Tripod"
+
+
+def test_the_side_of_a_list_is_read_in_full_on_a_laptop(chromium: Any, address: str) -> None:
+    """The finding: a form in a column had four fields in a row, and its side read "hu…"."""
+    with watched(chromium, viewport={"width": 1440, "height": 900}) as page:
+        page.goto(f"{address}/army")
+        assert page.locator("#side").bounding_box()["width"] > 120

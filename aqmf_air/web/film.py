@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
@@ -40,6 +40,8 @@ NEAREST = 0.3
 """Of the longer edge of a view, how much of it is shown at least."""
 PICTURE = ("parts", "panes", "views", "size", "focus")
 """What a frame has of its picture."""
+HEADING = ("when", "phase", "chapter")
+"""What a frame has of where the game is."""
 PAGE = "film.html"
 SCRIPT = "film.min.js"
 """``film.js`` with the modules that it imports, as ``npm run bundle`` writes it in ``.ci``."""
@@ -119,17 +121,20 @@ def film_of(
         marks = [mark for beat in beats for mark in beat["marks"] if mark["kind"] == "loss" and not mark.get("passes")]
         moments = chronicle.moments(reader, entry.position)
         beats, steps = _steps(board, beats, moments, entry, session.state)
-        beats = _with_dice(_beats(film, board, beats, steps, entry, before, numbers), [step.last for step in steps], after)
+        positions = list(accumulate(entry.events if steps else (), ruleset.evolve, initial=before))
+        pictures = _beats(film, board, beats, steps, positions, numbers)
+        beats = _with_dice(pictures, [step.last for step in steps], after, len(entry.rolls))
         if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
             lost = History()
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks
+        frame = _frame(film, board, session.state, numbers)
         film.frames.append(
             {
-                **_frame(film, board, session.state, numbers, _shown_in(ruleset, before, entry, steps, session.state)),
+                **frame,
                 **{key: account[key] for key in ("kind", "by", "lines", "rolls")},
-                "beats": beats,
+                "beats": _headed(ruleset, beats, steps, positions, frame) if entry.kind == "command" else beats,
                 "lost": [number for numbers in lost.done for number in numbers],
             }
         )
@@ -274,14 +279,19 @@ def _end_of_chapter(ruleset: Ruleset[Any], header: Header, entries: Sequence[Ent
     return [line for chapter in told for line in (chapter.headline, chapter.result) if line]
 
 
-def _with_dice(beats: list[dict[str, Any]], moments: Sequence[int], after: Sequence[int]) -> list[dict[str, Any]]:
-    """The same, each with how many rolls of its order are made by then; the last has the rest. Where all of them were
-    made before the first event none says more.
+def _with_dice(
+    beats: list[dict[str, Any]], moments: Sequence[int], after: Sequence[int], rolls: int
+) -> list[dict[str, Any]]:
+    """The same, each with how many of the ``rolls`` of its order are made by then: those after the last lead to what is
+    left to the log. Where all of them were made before the first event, or after the last, none says more.
     """
     made = [after[moment] for moment in moments] if after else []
-    if len(set(made)) < 2:  # they were made before all of it
+    if set(made) <= {0} or set(made) == {rolls}:
         return beats
-    return [*({**beat, "rolled": many} for beat, many in zip(beats, made[:-1], strict=False)), beats[-1]]
+    return [
+        beat if many == rolls and number == len(beats) else {**beat, "rolled": many}
+        for number, (beat, many) in enumerate(zip(beats, made, strict=True), 1)
+    ]
 
 
 def _beats(
@@ -289,45 +299,60 @@ def _beats(
     board: PlainBoard,
     beats: Sequence[dict[str, Any]],
     steps: Sequence[FilmStep],
-    entry: Entry,
-    before: Frozen,
+    positions: Sequence[Frozen],
     numbers: dict[str, int],
 ) -> list[dict[str, Any]]:
-    """What is told of an entry. Where a mark of it goes with its moment, or is in a view, which may turn, each beat has a
-    picture of its own: the one that its marks are drawn over, and where it has none the one that it leads to.
+    """What is told of an entry, whose events lead through these positions. Where a mark of it goes with its moment, or
+    is in a view, which may turn, each beat has a picture of its own: the one that its marks are drawn over, and where it
+    has none the one that it leads to.
     """
     if not any(mark.get("passes") or mark.get("view") for beat in beats for mark in beat["marks"]):
         return list(beats)
-    states = [before]
-    for event in entry.events:
-        states.append(board.ruleset.evolve(states[-1], event))
-    drawn = [_drawn(film, board, states[step.last + 1 if step.drawn is None else step.drawn], numbers) for step in steps]
+    shown = [positions[step.last + 1 if step.drawn is None else step.drawn] for step in steps]
+    drawn = [_drawn(film, board, position, numbers) for position in shown]
     return [{**beat, **picture} for beat, picture in zip(beats, drawn, strict=True)]
 
 
-def _shown_in(ruleset: Ruleset[Any], before: Frozen, entry: Entry, steps: Sequence[FilmStep], after: Frozen) -> Frozen:
-    """The position to whose stage belongs what is drawn of an entry: that in which its first drawn event happens. An order
-    may lead to the next stage before it, or after. Where a game has chapters, what ends one stands under what follows it.
+def _headed(
+    ruleset: Ruleset[Any],
+    beats: Sequence[dict[str, Any]],
+    steps: Sequence[FilmStep],
+    positions: Sequence[Frozen],
+    frame: dict[str, Any],
+) -> list[dict[str, Any]]:
+    """Beats, each with the heading of the position in which it happens, where that is not the heading of its frame: an
+    order may lead through several stages. What is not drawn and leads to the next chapter stands under that.
     """
-    drawn = next((step.drawn for step in steps if step.drawn is not None), None)
-    if ruleset.chapter(after) or entry.kind != "command" or drawn is None or ruleset.stage(before) == ruleset.stage(after):
-        return after
-    for event in entry.events[:drawn]:
-        before = ruleset.evolve(before, event)
-    return before
+
+    def heading(step: FilmStep) -> dict[str, Any]:
+        shown = step.drawn if step.arrived is None else step.arrived
+        there = _heading(ruleset, positions[step.last if shown is None else shown])
+        return frame if step.drawn is None and there["chapter"] != frame["chapter"] else there
+
+    heads = map(heading, steps)
+    return [
+        beat | {key: head[key] for key in HEADING if head[key] != frame[key]}
+        for beat, head in zip(beats, heads, strict=True)
+    ]
 
 
-def _frame(
-    film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int], shown_in: Frozen | None = None
-) -> dict[str, Any]:
-    """A position as it is told and drawn, under the stage of the one that what led to it is ``shown_in``."""
-    ruleset, chapter = board.ruleset, board.ruleset.chapter(state)
-    stage = ruleset.stage(state if shown_in is None else shown_in)
-    when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
-    frame = {"when": when, "chapter": chapter, "phase": stage.title, "winner": ruleset.over(state) or ""}
+def _heading(ruleset: Ruleset[Any], state: Frozen) -> dict[str, Any]:
+    """Where a game is, as it stands over a picture, and the number of its chapter."""
+    stage, chapter = ruleset.stage(state), ruleset.chapter(state)
     if chapter and (verdict := verdict_of(ruleset, state)):
-        frame |= {"when": "The end", "phase": verdict.headline}
-    return {**frame, **_drawn(film, board, state, numbers)}
+        return {"when": "The end", "phase": verdict.headline, "chapter": chapter}
+    when = stage.when if not chapter or "mission" in stage.when.lower() else f"Mission {chapter}, {stage.when.lower()}"
+    return {"when": when, "phase": stage.title, "chapter": chapter}
+
+
+def _frame(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:
+    """A position as it is told and drawn."""
+    ruleset = board.ruleset
+    return {
+        **_heading(ruleset, state),
+        "winner": ruleset.over(state) or "",
+        **_drawn(film, board, state, numbers),
+    }
 
 
 def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]) -> dict[str, Any]:

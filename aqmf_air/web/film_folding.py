@@ -24,6 +24,8 @@ class FilmStep:
     marks: list[dict[str, Any]] = field(default_factory=list)
     drawn: int | None = None
     """The place of the first event that has marks."""
+    arrived: int | None = None
+    """The place of the last event of a way that goes on."""
     spare: str = ""
     """What is told where nothing else is: of a way that merely goes on."""
     headline: int = 0
@@ -31,12 +33,16 @@ class FilmStep:
     weight: int = -1
 
     def takes(self, text: str, marks: Sequence[dict[str, Any]]) -> bool:
-        """Whether one more event belongs to it: ways of a piece go on, shells burst at the same time."""
+        """Whether one more event belongs to it: ways of a piece go on, shells burst at the same time, words are said of
+        several pieces, and a loss that nothing more is told of is the end of what was.
+        """
         long = text and self.lines and len(text) + sum(map(len, self.lines)) > MOST_LETTERS
         if long or not marks or not self.marks:
             return not long
+        if not text and {mark["kind"] for mark in marks} == {"loss"}:  # of what has just been told
+            return True
         kinds = {mark["kind"] for mark in (*self.marks, *marks)}
-        return kinds == {"burst"} or (kinds == {"way"} and _goes_on(self.marks, marks))
+        return kinds == {"burst"} or _goes_on(self.marks, marks) or _told_with(self.marks, marks)
 
     def add(self, text: str, marks: Sequence[dict[str, Any]]) -> None:
         """Tell and draw one more event."""
@@ -73,6 +79,8 @@ def folded(
         step = steps[-1]
         if marks and step.drawn is None:
             step.drawn = moment
+        if step.marks and _goes_on(step.marks, marks):
+            step.arrived = moment
         if passed and marks and marks[0]["kind"] == "way":
             step.spare = beat["says"]
         step.add(text, marks)
@@ -124,7 +132,8 @@ def together(frames: Sequence[dict[str, Any]]) -> None:
         if any(one.get("kind") != "command" or one.get("undone") or len(one["beats"]) != 1 for one in pair):
             continue
         (said,), (beat,) = before["beats"], frame["beats"]
-        if (before["when"], "parts" in said, "parts" in beat) != (frame["when"], False, False):
+        whens = {said.get("when", before["when"]), beat.get("when", frame["when"])}
+        if len(whens) > 1 or "parts" in said or "parts" in beat:
             continue
         words = said["marks"] and beat["marks"] and len(said["says"] + beat["says"]) <= MOST_LETTERS
         if words and _told_with(said["marks"], beat["marks"]):

@@ -1,6 +1,6 @@
 // A film of a game: the picture after every order, and the events of each, which are played over the picture before it.
 
-/** @import { Beat, Drawn, Film, Frame } from "./payloads" */
+/** @import { Beat, Drawn, Film, Frame, Heading } from "./payloads" */
 /** @import { TableMap } from "./board/map.js" */
 
 import { element, h, s, sentence } from "./board/dom.js";
@@ -38,7 +38,7 @@ const EACH = 22;
 const GLIDE = 450;
 const wide = matchMedia("(min-width: 60rem)");
 const SMALL = 11; // pixels from the middle of a piece to its rim, at least, where there is room
-const NEWEST = 3; // rolls that are shown of a step in which events of a long game are put together
+const FIRST = 3; // rolls that are shown of a step in which events of a long game are put together: later ones lead on
 const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
 /**
@@ -51,13 +51,11 @@ const steps = film.frames.flatMap((frame, at) => {
 });
 if (film.end.length || film.frames[film.frames.length - 1].beats?.at(-1)?.parts)
   steps.push({ at: film.frames.length - 1, beat: -1 });
-const turns = steps
-  .map((_, n) => n)
-  .filter((n) => !n || film.frames[steps[n].at].when !== film.frames[steps[n - 1].at].when);
+const turns = steps.map((_, n) => n).filter((n) => !n || headOf(steps[n]).when !== headOf(steps[n - 1]).when);
 /** Where chapters begin, if it has several: a long film is told by them. */
 const chapters = turns.filter((n, place) => {
-  const before = place ? film.frames[steps[turns[place - 1]].at].chapter : 0;
-  return film.frames[steps[n].at].chapter > before;
+  const before = place ? headOf(steps[turns[place - 1]]).chapter : 0;
+  return headOf(steps[n]).chapter > before;
 });
 const drawn = Boolean(film.size);
 /** @type {Views | null} */
@@ -201,9 +199,18 @@ function piecesIn(marks) {
   });
 }
 
-/** @type {(frame: Frame) => string} */
-function place(frame) {
-  return `${frame.when}: ${frame.phase}`;
+/**
+ * Where the game is at a step: an event may have a heading of its own.
+ * @type {(step: Step) => Heading}
+ */
+function headOf({ at, beat }) {
+  const { when, phase, chapter } = film.frames[at];
+  return { when, phase, chapter, ...film.frames[at].beats?.[beat] };
+}
+
+/** @type {(head: Heading) => string} */
+function place({ when, phase }) {
+  return `${when}: ${phase}`;
 }
 
 /**
@@ -283,12 +290,13 @@ function show(to, hurry = 0) {
   const step = steps[next];
   const frame = film.frames[step.at];
   const on = hurry && next === shown + 1;
-  const newPlace = shown < 0 || place(frame) !== place(film.frames[steps[shown].at]);
+  const head = headOf(step);
+  const newPlace = shown < 0 || place(head) !== place(headOf(steps[shown]));
   shown = next;
   begin?.toggleAttribute("hidden", next > 0);
   scrub.value = String(next);
-  scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(frame)}`);
-  part.when.textContent = step.at ? place(frame) : frame.when;
+  scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(head)}`);
+  part.when.textContent = step.at ? place(head) : frame.when;
   tell(step, frame, newPlace);
   mark(step.at);
   map?.concern(piecesIn(frame.beats?.[step.beat]?.marks ?? []));
@@ -317,7 +325,7 @@ function tell({ at, beat }, frame, newPlace) {
   const [from, to] = [frame.beats?.[beat - 1]?.rolled ?? 0, frame.beats?.[beat]?.rolled];
   const earlier = film.frames.slice(at - (frame.beats?.[beat]?.with ?? 0), at).flatMap(({ rolls }) => rolls ?? []);
   const rolls = [...earlier, ...(frame.rolls?.slice(from, to) ?? [])];
-  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(rolls.slice(frame.chapter ? -NEWEST : 0))));
+  part.dice.replaceChildren(...(over && film.end.length ? [] : dice(frame.chapter ? rolls.slice(0, FIRST) : rolls)));
   const more = over ? film.end.slice(1) : at ? lines : film.opening.slice(1);
   if (wide.matches && (over || !at))
     element("#told-title").after(part.end); // beside the table, which keeps its size
@@ -470,7 +478,7 @@ function ticks() {
   const several = chapters.length > 1;
   /** @type {(n: number) => string} */
   const number = (n) => {
-    const { chapter, when } = film.frames[steps[n].at];
+    const { chapter, when } = headOf(steps[n]);
     return several ? `M${chapter}` : (when.match(/\bturn (\d+)/i)?.[1] ?? "");
   };
   let right = Number.NEGATIVE_INFINITY; // end of the last number: one that has no room is left out

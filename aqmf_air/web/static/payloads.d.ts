@@ -50,7 +50,10 @@ export type Pane = {
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
 /** In films: ``rolled``, how many rolls of its order are made by then; ``with``, how many orders before it are told with it. */
-export type Beat = Drawn & { says?: string; headline?: number; marks: Mark[]; rolled?: number; with?: number };
+/** Where a game is; an event has what is not as in its frame. */
+export type Heading = { when: string; phase: string; chapter: number };
+export type Beat = Drawn &
+  Partial<Heading> & { says?: string; headline?: number; marks: Mark[]; rolled?: number; with?: number };
 
 /** A roll, or dice that are asked for: its label, what it needs, on whom, and who rolls where that is not who ordered. */
 export type Rolled = { label: string; need?: string; on?: string; side?: string };
@@ -356,20 +359,18 @@ export type Several = {
 // -- films (web/film.py) ------------------------------------------------------------------------------------------------------
 
 export type Drawn = { parts?: number[]; panes?: number; size?: string; focus?: string };
-export type Frame = Drawn & {
-  when: string;
-  chapter: number;
-  phase: string;
-  winner: string;
-  summary: string[];
-  lost: number[];
-  kind?: string;
-  by: string;
-  lines: string[];
-  rolls: Roll[];
-  beats?: Beat[];
-  undone?: boolean;
-};
+export type Frame = Drawn &
+  Heading & {
+    winner: string;
+    summary: string[];
+    lost: number[];
+    kind?: string;
+    by: string;
+    lines: string[];
+    rolls: Roll[];
+    beats?: Beat[];
+    undone?: boolean;
+  };
 export type Film = {
   title: string;
   sides: Side[];

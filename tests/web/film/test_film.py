@@ -67,11 +67,9 @@ def test_what_is_drawn_of_an_order_stands_under_the_stage_in_which_it_happens() 
     for entry, frame in zip(session.entries, filmed(session).frames[1:], strict=True):
         before = begun.state
         begun.fold(entry)
-        if entry.kind == "command" and any(beat["marks"] for beat in frame["beats"]):
+        for beat in (frame | beat for beat in frame["beats"] if entry.kind == "command" and beat["marks"]):
             states = list(accumulate(entry.events, ruleset.evolve, initial=before))
-            assert (frame["when"], frame["phase"]) in {
-                (stage.when, stage.title) for stage in map(ruleset.stage, states[:-1])
-            }
+            assert (beat["when"], beat["phase"]) in {(stage.when, stage.title) for stage in map(ruleset.stage, states[:-1])}
             ending += ruleset.stage(before) != ruleset.stage(begun.state)
     assert ending
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.film import _selects, film_page
 from aqmf_air.web.film_folding import MOST_LETTERS, FilmStep, event_by_event, folded, together
 from tests.web.conftest import LAPTOP, PHONE
-from tests.web.film.test_marks_on_pieces import filmed
+from tests.web.film.test_marks_on_pieces import filmed, played
 from tests.web.looking import sound, watched
 
 
@@ -98,6 +99,32 @@ def test_a_mission_is_watched_in_few_steps_and_begins_with_the_flight() -> None:
     assert any(line.startswith("in the flight: ") for line in film.opening)
     assert film.opening[1].startswith("Mission 1: "), "what the film of a campaign shows"
     assert f'data-piece="{FLIGHT}"' in "".join(film.pieces[number] for number in film.frames[0]["parts"])
+
+
+def test_what_is_drawn_in_a_campaign_stands_under_the_stage_in_which_it_happens() -> None:
+    """The last order of a stage was headed by the next one: the last shot of a combat stood under the move after it."""
+    session, film = played("valor"), filmed("valor")
+    ruleset, state, headed = session.ruleset, session.ruleset.initial(session.header.setup), 0
+    for entry, frame in zip(session.entries, film.frames[1:], strict=True):
+        states = list(accumulate(entry.events, ruleset.evolve, initial=state))
+        stages = {(stage.when, stage.title) for stage in map(ruleset.stage, states[:-1])}
+        for beat in (frame | beat for beat in frame["beats"] if beat["marks"]):
+            assert (beat["when"], beat["phase"]) in stages
+            headed += beat["phase"] != frame["phase"]
+        state = states[-1]
+    assert headed
+
+
+def test_a_loss_that_nothing_is_told_of_belongs_to_what_was_told_before_it() -> None:
+    """A film said twice that an aircraft broke up: once when it did, and once for its wreck."""
+    broken, lost = {"kind": "word", "piece": "b", "text": "breaks up"}, {"kind": "loss", "piece": "b", "at": [1, 1]}
+    assert put_together(told("b breaks up", broken), told("", lost)) == [("b breaks up", 2)]
+
+
+def test_words_about_several_pieces_are_a_step_of_a_long_game_too() -> None:
+    """Four aircraft that rolled for the initiative took four steps of the film of a campaign."""
+    rolls = [told(f"{piece}: 14", {"kind": "word", "piece": piece, "text": "14"}) for piece in "abb"]
+    assert put_together(*rolls) == [("a: 14\nb: 14", 2), ("b: 14", 1)]
 
 
 def test_only_kinds_of_events_that_there_are_go_on() -> None:

@@ -58,8 +58,8 @@ def registry() -> Registry:
 
 
 @cache
-def filmed(game: str) -> Film:
-    """The film of a game that automatic sides have begun."""
+def played(game: str) -> Session[Any]:
+    """A game that automatic sides have begun."""
     rules, scenario, most, seed = GAMES[game]
     ruleset = registry().ruleset(rules)
     found = open_scenarios(rules, registry().of(kinds.SCENARIOS, rules))[scenario]
@@ -70,7 +70,14 @@ def filmed(game: str) -> Film:
         side, order = next_order(ruleset, session.state, choose) or ("", None)
         assert order is not None
         session.submit(order, side)
-    return film_of(board_of(ruleset, registry()), session.header, session.entries)
+    return session
+
+
+@cache
+def filmed(game: str) -> Film:
+    """Its film."""
+    session = played(game)
+    return film_of(board_of(session.ruleset, registry()), session.header, session.entries)
 
 
 def spots(film: Film, numbers: list[int]) -> dict[str, list[Spot]]:

@@ -14,7 +14,7 @@ from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters import leaving, missions
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.gunnery import HoldFire, Shoot
-from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce, Announced
 from aqmf_air.games.clouds_of_glory.chapters.plans import PlanError, completed, plan_of
 from aqmf_air.games.clouds_of_glory.chapters.setting_up import Place
 from aqmf_air.games.clouds_of_glory.chapters.stalls import IMMELMANNS, NOSES, dropped, heading_of, turned_over
@@ -60,9 +60,11 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def taking_part(self, state: CloudsGame) -> Iterator[str]:
         for side in SIDES:
-            own = [craft for craft in state.craft if craft.side == side]
-            crews = (f"{in_a_row([man.name for man in craft.crew])} ({craft.type})" for craft in own)
-            yield f"{missions.SIDE_NAMES[side]}: {', '.join(crews)}"
+            own = (f"{in_a_row([man.name for man in one.crew])} ({one.type})" for one in state.craft if one.side == side)
+            yield f"{missions.SIDE_NAMES[side]}: {', '.join(own)}"
+
+    def passes_over(self, event: object) -> bool:
+        return isinstance(event, Announced)  # how it was flown is told, and drawn
 
     def hint(self, seat: ui.Seat) -> str:
         game: CloudsGame = seat.view

@@ -139,7 +139,8 @@ export class Names {
       if (!pieces.length) continue;
       const went = own.some(({ x, y, home }) => Math.hypot(x - home[0], y - home[1]) > 1e-3);
       const still = label.lines.filter((_, n) => !went || n !== label.there);
-      const lines = [...still, ...(this.words.get(label.piece) ?? [])];
+      const said = this.words.get(label.piece) ?? []; // but for what its label says by now
+      const lines = [...still, ...said.filter(({ text: words }) => !still.some(({ text }) => text?.includes(words)))];
       /** @type {(letters: number) => number} */
       const width = (letters) => Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
       const within = label.room / unit || Infinity;

@@ -253,7 +253,7 @@ def test_a_film_is_made_of_one_chapter(tmp_path: Path) -> None:
     for number in ("1", "2"):
         made = run("replay", "m", "--html", str(film), "--side", "pilot", "--chapter", number)
         assert made.exit_code == 0, made.output
-        frames[number] = facts_of(film.read_text(encoding="utf-8")).count('"when":')
+        frames[number] = facts_of(film.read_text(encoding="utf-8")).count('"winner":')
     assert frames == {"1": 4, "2": 2}
     refused = run("replay", "m", "--html", str(film), "--side", "pilot", "--chapter", "7")
     assert (refused.exit_code, "--chapter: expected 1 or 2, got 7" in refused.stderr) == (2, True)

@@ -54,7 +54,7 @@ def order(client: TestClient, table: str, *kinds: str) -> None:
 
 
 def frames(page: str) -> int:
-    return len(re.findall(r'"when":', facts_of(page)))
+    return len(re.findall(r'"winner":', facts_of(page)))
 
 
 def test_a_table_is_opened_from_the_last_chapter_and_tells_the_others_when_asked(strangers: TestClient, home: Path) -> None:

@@ -630,7 +630,7 @@ show(asked());
 
 /** The step of the order that the address names, of an entry of the log; of its events the one that costs something. */
 function asked() {
-  const at = Number(/^#order-(\d+)$/.exec(location.hash)?.[1] ?? Number.NaN) - film.first + 1;
+  const at = Number(new URLSearchParams(location.search).get("order") ?? Number.NaN) - film.first + 1;
   const of = steps.flatMap((step, n) => (step.at === at ? [n] : []));
   const costs = of.find((n) => lossesIn(film.frames[at].beats?.slice(steps[n].beat, steps[n].beat + 1) ?? []).length);
   return (

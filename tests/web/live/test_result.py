@@ -75,7 +75,7 @@ def test_what_it_turned_on_leads_to_the_moment_in_the_film_and_what_is_lost_is_p
     assert 1 <= len(mattered.points) <= MOST_TURNING_POINTS
     assert [point.entry for point in mattered.points] == sorted(point.entry for point in mattered.points)
     shown = club.client.get(f"/game/{player.game}/result").text
-    assert all(f'/film#order-{point.entry}"' in shown for point in mattered.points)
+    assert all(f'/film?order={point.entry}"' in shown for point in mattered.points)
     assert all(point.title and point.says for point in mattered.points)
     assert all(piece.name in shown for piece in lost)
 

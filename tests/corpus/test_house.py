@@ -29,6 +29,9 @@ MENDED = {
     r"Skills {4}": "Air/ground",
     r"0  killed": "1  killed",  # the mission on which he was killed is one that he flew
     r"(?m)^(Turn \d+ of \d+), (?:Germans|Allies): ": r"\1: ",  # in which both sides act
+    r"(?s)\A(Chronicle of the squadron\n)(.*?, (\d+ victory points)\n.*?)  draw\n": (
+        r"\1  The campaign ends in a draw, \3\n\2"
+    ),  # the result leads
     r"(?m), table [A-Z]\d+$": "",  # the number of a table stands in the line of its roll, not in the head
     r"(?m)([Mm]ission \d+ of \d+), turn \d+(?=: Spending mission points|, \d+ victory|$)": r"\1",  # it is over
 }

@@ -223,6 +223,11 @@ def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() 
         "most points win, 5 to 0",
     ]
     assert ("Albatros", "left the map, 0 of 19 damage") in scored(after_it)
+    pair = (replace(gone, id="e", name="Pfalz"), replace(gone, id="f", name="Fokker", state="destroyed"))
+    several = replace(after_it, aircraft=(*after_it.aircraft, *pair))
+    assert why_won(several).startswith(  # what became of several is said once
+        "Albatros and Pfalz left the map, nobody's victory (RW-BASE-1); Fokker destroyed; the Germans have nothing"
+    )
     for stopped in (replace(taken, photographed=plates[:2]), replace(taken, gliding=True), replace(taken, fuel=1)):
         assert not any(isinstance(event, PlatesSafe) for event in turn_ended(game(stopped, gone), DiceTray(seeded(1))))
     there = replace(gone, state="flying", at=from_map(5, 5))

@@ -120,13 +120,15 @@ def why_won(game: Game) -> str:
     """What ended a game, and by what it was decided, in a player's words. D-22."""
     gone = [side for side in SIDES if not _in_the_air(game, side)]
     fates = FATES | SAFE | {"left": f"{SAFE['left']}, nobody's victory (RW-BASE-1)"}
-    out = [
-        f"{game.called(aircraft.id)} {fates.get(aircraft.state, '')}" for aircraft in game.aircraft if aircraft.side in gone
-    ]
+    out: dict[str, list[str]] = {}
+    for aircraft in game.aircraft:
+        if aircraft.side in gone:
+            out.setdefault(fates.get(aircraft.state, ""), []).append(game.called(aircraft.id))
+    told = "; ".join(f"{in_a_row(names)} {fate}" for fate, names in out.items())
     most = max(points(game).values())
     won = f"most points win, {most} to {min(points(game).values())}"
     by = won if game.winner != "draw" else f"both have {plural(most, 'point')}, so nobody wins"
-    return "; ".join(filter(None, (in_a_row(out) if len(out) <= MOST_NAMED else "", why_over(game), by)))
+    return "; ".join(filter(None, (told if sum(map(len, out.values())) <= MOST_NAMED else "", why_over(game), by)))
 
 
 def leader(game: Game) -> str:

@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from aqmf_air.web.live.requests import Body, body_of, in_plain_words, live_tables_of, reachable_by_others
     from aqmf_air.web.live.requests import answered as table_answered
     from aqmf_air.web.live.table import LiveTable, MovedOnError
-    from aqmf_air.web.own_file_pages import OwnFilePages
+    from aqmf_air.web.own_file_pages import OwnFilePages, when_changed
     from aqmf_air.web.pages import (
         Fields,
         answered,
@@ -167,7 +167,7 @@ __all__ = [
     "rules_of_kept", "ruling_option", "say", "settled", "shared_registry", "speaks_unicode", "state_of_game", "static_url",
     "streamed", "style", "table", "table_answered", "table_opened", "table_set", "table_sheets", "thinned", "timed",
     "titled",
-    "who_may_play", "whole", "window_about", "working", "write_pdf", "write_svg",
+    "when_changed", "who_may_play", "whole", "window_about", "working", "write_pdf", "write_svg",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # so that type checkers know a name that is not there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -19,6 +20,11 @@ from aqmf_air.web.pages import Fields, field_text, form_word, moved, plain_name,
 
 MOST_GONE = 20
 """Discarded files that a page lists."""
+
+
+def when_changed(path: Path) -> str:
+    """When a file was changed last, for its row on a shelf: ``3 Apr 14:05``."""
+    return f"{datetime.fromtimestamp(path.stat().st_mtime):%d %b %H:%M}".removeprefix("0")
 
 
 @dataclass(frozen=True)

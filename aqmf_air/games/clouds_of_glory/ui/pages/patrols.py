@@ -44,7 +44,9 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
         file = read_mission(path)
     except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    return {"key": path.stem, "title": file.title, "mend": len(problems(file, ui.registry())), "fault": ""}
+    flown = [f"{name} {sum(each.side == side for each in file.aircraft)}" for side, name in missions.SIDE_NAMES.items()]
+    told = {"facts": ", ".join([*flown, api.plural(file.turns, "turn")]), "changed": ui.when_changed(path), "fault": ""}
+    return {"key": path.stem, "title": file.title, "mend": len(problems(file, ui.registry())), **told}
 
 
 def copy(request: Request, fields: ui.Fields) -> Response:

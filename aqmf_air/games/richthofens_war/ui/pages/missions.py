@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -32,7 +33,8 @@ HIGHEST, FASTEST = 10_000, 20
 def shelf(request: Request, fault: str = "") -> Response:
     """``/mission``: the player's own missions, and the ways to a further one."""
     kept = [_on_the_shelf(path) for path in api.kept_for(RULESET)]
-    ships = [(name, listed.own) for name, listed in _scenarios().items() if not listed.fault]
+    listed = {name: each for name, each in _scenarios().items() if not each.fault}
+    ships = [(name, each.document().get("title", name), each.own) for name, each in listed.items()]
     about: dict[str, Any] = {"kept": kept, "gone": FILES.gone(), "names": ships, "once": ui.fresh(), "fault": fault}
     return ui.page(request, "missions.html", 400 if fault else 200, **about)
 
@@ -46,8 +48,16 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
         file = read_scenario(path)
     except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    mend = len(problems(file, ui.registry()))
-    return {"key": path.stem, "title": file.title, "name": file.name, "mend": mend, "fault": ""}
+    flown = Counter[str](placed.side for placed in file.aircraft)
+    facts = [f"{name} {flown[side]}" for side, name in SIDE_NAMES.items()]
+    return {
+        "key": path.stem,
+        "title": file.title,
+        "facts": ", ".join([*facts, api.plural(file.turns, "turn")]),
+        "changed": ui.when_changed(path),
+        "mend": len(problems(file, ui.registry())),
+        "fault": "",
+    }
 
 
 def copy(request: Request, fields: ui.Fields) -> Response:

@@ -7,7 +7,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -68,7 +67,7 @@ def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
         "title": examined.file.title,
         "file": examined.file,
         "points": points,
-        "changed": f"{datetime.fromtimestamp(path.stat().st_mtime):%d %b %H:%M}".removeprefix("0"),
+        "changed": ui.when_changed(path),
         "mend": len(examined.problems),
         "fault": "",
     }

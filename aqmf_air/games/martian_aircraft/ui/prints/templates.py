@@ -48,9 +48,9 @@ def _bombs() -> PanelTable:
         bomb = state.weapons()[name]
         assert bomb.barrage is not None  # bombs lay templates
         ratings = [front.joint_rating(bomb.barrage, number) for number in together]
-        sizes = [f"{rating}: {front.printed_inches(front.template_sizes()[rating])}" for rating in ratings]
+        sizes = [f"{front.printed_inches(front.template_sizes()[rating])}, Barrage {rating}" for rating in ratings]
         rows.append([name, f"{bomb.power:+d}", *sizes])
-    return PanelTable(["Dropped together", "Power", *map(str, together)], rows)
+    return PanelTable(["Together", "Power", "1 bomb", *(f"{number} bombs" for number in together[1:])], rows)
 
 
 def _crash() -> PanelTable:

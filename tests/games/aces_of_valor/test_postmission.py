@@ -60,6 +60,9 @@ def test_points_are_counted() -> None:
     assert (georges.flown, georges.jammed, georges.attacks, georges.bombs) == ((2,), False, 0, 0)
     assert after.member("rene").flown == ()
     assert hint(after).startswith("4 MP to spend, 0 VP so far")
+    assert hint(gone_on(after_mission(-9))).startswith("MP -9: nothing to spend, 0 VP so far"), (
+        "as the head of the page says"
+    )
     again = gone_on(replace(from_state(after, DoneSpending(), ()), step="next-mission"))
     assert again.flown.lent == ()
 

@@ -54,6 +54,11 @@ UNDER_THE_HEAD = f"""() => {{
   return Math.abs(map.top - head.bottom) < 2 && told.top - map.bottom < 2.5 * {SMALLEST};
 }}"""
 """Whether the map is right under the head of the page, and only the buttons are between it and what is told."""
+FIRST_TOLD = """told => {
+  const first = told.querySelector('p');
+  return [first.textContent, first.getBoundingClientRect().top - told.getBoundingClientRect().top - told.clientTop];
+}"""
+"""The first line that is told, and how far below the edge it begins."""
 NONE_CUT = f"([which, ids]) => !({CUT})(which).some((id) => ids.includes(id))"
 
 
@@ -128,6 +133,10 @@ def test_a_new_player_flies_out_and_fights_a_round(chromium: Any, table: Address
         sound_in_both_colours(page)
         tap(page, "Georges attacks enemy 2-seater 2")
         expect(page.locator("#told")).to_contain_text("Georges attacks enemy 2-seater 2")
+        skip(page)
+        line, room = page.locator("#told").evaluate(FIRST_TOLD)
+        assert line.startswith("Georges attacks enemy 2-seater 2"), "its outcome leads"
+        assert room >= 1, "the first line is cut by the edge"
         while "Round 1" in hint.inner_text():
             tap(page, "breaks off")
 
@@ -155,6 +164,34 @@ def test_an_order_is_one_tap_where_a_further_roll_is_certain(chromium: Any, tabl
         assert page.locator("#screen").evaluate("screen => screen.scrollWidth <= screen.clientWidth"), (
             "orders run off sideways"
         )
+
+
+def test_what_an_own_order_did_is_told_first(chromium: Any, app_address: str) -> None:
+    """Only the end of an order was told: who waited then, and what may be done next, for none of what three attacks did."""
+    hits = ["Louis attacks Manfred", "Manfred is damaged in the air", "Henri attacks Manfred without effect"]
+    strip = """async ([orders, rolls]) => { const it = await import('/static/board/news.js');
+      return orders.map((lines) => it.inShort(lines, rolls, true).map((one) => [one.tagName, one.textContent])); }"""
+    went_on = [f"{name} {does}" for name in ("Max", "Emil", "Kurt") for does in ("goes for Rene", "fires", "waits", "turns")]
+    rolls = [
+        {"label": label, "need": "", "on": "", "die": "D6", "faces": [4], "by": "you"}
+        for label in ("guns", "damage", "AA", "pilot", "event")
+    ]
+    page = chromium.new_page()
+    page.goto(f"{app_address}/odds")
+    short, long = page.evaluate(strip, [[hits, [*hits, *went_on]], rolls])
+    for told in (short, long):
+        assert [text for _, text in told[:2]] == [
+            "Louis attacks Manfred: damaged in the air",
+            "Henri attacks Manfred without effect",
+        ]
+    paragraphs, (dice, folded) = [text for tag, text in long if tag == "P"], long[-2:]
+    assert len(paragraphs) > 4
+    assert paragraphs[2:] == went_on[: len(paragraphs) - 2], "in the order in which it happened"
+    assert dice[1].startswith("Guns"), "the dice of the order itself"
+    assert folded[1].startswith("What followed")
+    same = [f"{name} attacks Emil without effect" for name in ("Henri", "Maurice", "Charles")]
+    assert page.evaluate(strip, [[same], []])[0][0][1] == "Henri attacks Emil without effect; also Maurice, Charles"
+    page.close()
 
 
 @pytest.mark.further

@@ -102,7 +102,8 @@ def _purse_words(game: Campaign) -> str:
     """What the mission came to, what there is to spend, and on what."""
     now = postmission.purse(game)
     won = f"The mission brought {now.total} MP{': ' if brought(game) else ''}{', '.join(brought(game))}. "
-    stands = f"{now.points} MP to spend, {game.vp} VP so far."
+    spendable = f"{now.points} MP to spend" if now.points > 0 else f"MP {now.total}: nothing to spend"
+    stands = f"{spendable}, {game.vp} VP so far."
     line = STEP_HINTS["spend"] if now.points > 0 or now.free_replacements else WITHOUT_POINTS
     line = line if postmission.anything_to_spend(game) else NOTHING_TO_BUY
     return f"{stands} {'' if game.mission is None or now.after_event else won}{line}"

@@ -51,7 +51,23 @@ function paragraphs(lines) {
     if (run && [0, 1].some((end) => alike(run[0], line, end))) run.push(line);
     else runs.push([line]);
   }
-  return runs.flatMap((run) => (run.length < ALIKE ? run : joined(run)));
+  return outcomes(runs.flatMap((run) => (run.length < ALIKE ? run : joined(run))));
+}
+
+/**
+ * What became of what a line ends with, in the same line: "Georges attacks Max: damaged in the air".
+ * @type {(lines: string[]) => string[]}
+ */
+function outcomes(lines) {
+  /** @type {string[]} */
+  const shown = [];
+  for (const line of lines) {
+    const [whom, became] = line.split(/ is (.*)/s);
+    const before = shown.at(-1);
+    if (became && before?.endsWith(` ${whom}`)) shown.push(`${shown.pop()}: ${became}`);
+    else shown.push(line);
+  }
+  return shown;
 }
 
 /** @type {(line: string) => string} */
@@ -91,7 +107,9 @@ function joined(run) {
     words.filter((_, n) => n >= front && (n < words.length - back || differ(n - words.length))),
   );
   const texts = others.map((words) => words.join(" ")).map((text, n) => (/\d \d|^\d+$/.test(text) ? run[n + 1] : text));
-  return [run[0], ...texts].join(texts.some((text) => text.includes(",")) ? "; " : ", ");
+  const likewise = !front && texts.every((text) => !/\d$/.test(text)); // the others did just what the first did
+  const listed = texts.join(texts.some((text) => text.includes(",")) ? "; " : ", ");
+  return likewise ? `${run[0]}; also ${listed}` : [run[0], listed].join(listed.includes(";") ? "; " : ", ");
 }
 
 /**

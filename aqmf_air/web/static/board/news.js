@@ -12,6 +12,7 @@ import { why } from "./why.js";
 const MOST = 8; // orders that are told at once
 const FEW = 3; // lines of an order, and rolls, that are all told at once
 const FIRST = 2; // lines of one that has more, before the rest is asked for
+const OWN = 6; // the same of the player's own: what it did, what the others did then, what follows
 const LEAST = 56; // pixels of whole paragraphs that are told at least, and twice those of whole lines
 const OVER = 3; // pixels that letters of a line may reach beyond it
 const GAP = 8; // pixels between them and the table
@@ -91,11 +92,13 @@ export class News {
     this.#snap();
   }
 
-  /** Rest at the beginning of the last order, where its result is. */
+  /** Rest at the beginning of the last order. */
   #rest() {
     const { place } = this;
     const order = elements(".deed", place).at(-1);
-    if (order) place.scrollTop += order.getBoundingClientRect().top - place.getBoundingClientRect().top;
+    if (order?.previousElementSibling)
+      place.scrollTop += order.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientTop;
+    else place.scrollTop = 0; // its first line has the room above it that it was given
   }
 
   /**
@@ -183,27 +186,29 @@ function lineBoxes(place) {
   const boxes = elements("p, li, summary", place).flatMap((part) => {
     if (part.matches(".many")) return [part.getBoundingClientRect()];
     range.selectNodeContents(part);
-    return [...range.getClientRects()];
+    const [first, ...rest] = [...range.getClientRects()].filter(({ height }) => height);
+    if (!first || !part.matches("li")) return first ? [first, ...rest] : [];
+    const second = rest.find(({ top }) => top > first.bottom - OVER) ?? first; // dice never stand without their heading, nor it without them
+    return [new DOMRect(first.left, first.top, first.width, second.bottom - first.top), ...rest];
   });
-  return boxes.filter(({ height }) => height);
+  return boxes;
 }
 
 /**
- * An order in short: what came of it, its first lines, or the `last` for who knows how it began; then the first dice that
- * brought it. The rest is folded.
- * @type {(lines: string[], rolls: Roll[], last?: boolean) => HTMLElement[]}
+ * An order in short: its first lines, of the player's `own` more of them, and the first dice, so that what it did comes before
+ * what the others did then. The rest is folded.
+ * @type {(lines: string[], rolls: Roll[], own?: boolean) => HTMLElement[]}
  */
-export function inShort(lines, rolls, last = false) {
+export function inShort(lines, rolls, own = false) {
   const words = told(lines, []);
-  const many = words.length > FEW;
-  const more = many ? (last ? words.slice(0, -FIRST) : words.slice(FIRST)) : [];
-  const shown = words.filter((line) => !more.includes(line));
+  const most = own ? OWN : words.length > FEW ? FIRST : FEW;
+  const [shown, more] = [words.slice(0, most), words.slice(most)];
   const thrown = briefly(rolls);
-  const few = last && many ? thrown.slice(-FEW) : thrown.slice(0, FEW);
+  const few = thrown.slice(0, FEW);
   const short = few.length === thrown.length && !thrown.some((item) => item.classList.contains("many"));
   const parts = few.length ? [...shown, h("ul", { class: "rolls" }, few)] : shown;
   if (short && !more.length) return parts;
-  const title = !more.length ? "All dice" : last ? "What came before" : "All of it";
+  const title = !more.length ? "All dice" : own ? "What followed" : "All of it";
   return [...parts, h("details", {}, h("summary", {}, title), more, short ? [] : told([], rolls))];
 }
 

@@ -43,7 +43,7 @@ class TextMap:
 
     ``across`` and ``along`` are what is written at the edges, each where it stands (x, or y): letters of columns, numbers of
     hexes. Left out, they are round numbers of the unit. ``around``: no more is shown than so far about what stands on it;
-    None: all of it.
+    None: all of it. ``deep``: how many lines of text a unit is high, on a map of squares, where ``scale`` says what each is.
     """
 
     def __init__(
@@ -57,14 +57,18 @@ class TextMap:
         across: Sequence[tuple[float, str]] = (),
         along: Sequence[tuple[float, str]] = (),
         around: float | None = None,
+        deep: int = 0,
+        scale: str = "",
     ) -> None:
         self._left, self._near, self._right, self._far = left, near, max(right, left + 1e-9), max(far, near + 1e-9)
         self._up, self._around = up, around
         self.unit, self.across, self.along = unit, across, along
+        self._deep, self._scale = deep, scale
         self._rows = MOST_ROWS if around is None else FEW_ROWS
         self._areas: list[tuple[Sequence[Point], str, str]] = []
         self._kinds: dict[str, str] = {}
         self._puts: list[_Put] = []
+        self._labels: list[_Put] = []
         self._pieces = 0
 
     def area(self, corners: Sequence[Point], name: str, kind: str) -> None:
@@ -79,6 +83,10 @@ class TextMap:
         of a piece.
         """
         self._puts.append(_Put((at,), sign, name, _tone(own)))
+
+    def label(self, at: Point, text: str, name: str = "", own: bool | None = None) -> None:
+        """A text on the map that begins there; its first word is in the key by this ``name``, if it has one."""
+        self._labels.append(_Put((at,), text, name, _tone(own)))
 
     def piece(self, at: Sequence[Point], name: str, facing: Sequence[float] = (), own: bool | None = None) -> None:
         """Something of one name at one or more points, by the next letter; an arrow beside each shows how it faces.
@@ -96,10 +104,11 @@ class TextMap:
         wide, deep = self._right - self._left, self._far - self._near
         along = self.along or tuple(_round_numbers(self._near, self._far, self._rows / 4))
         margin = max((len(text) for _, text in along), default=0) + 1
-        step = max(wide / (columns - margin - 2), deep / self._rows / TALL)
+        step = max(wide / (columns - margin - 2), 0.0 if self._deep else deep / self._rows / TALL)
+        down = 1 / self._deep if self._deep else step * TALL
         tags = self._tags()
-        cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / step / TALL - 1e-9), step, tags)
-        numbers = {self._row(y, step, len(cells)): text for y, text in reversed(along)}
+        cells = self._cells(ceil(wide / step - 1e-9), ceil(deep / down - 1e-9), step, down, tags)
+        numbers = {self._row(y, down, len(cells)): text for y, text in reversed(along)}
         across = self.across or tuple(_round_numbers(self._left, self._right, len(cells[0]) / FEWEST))
         rule, below = list("-" * len(cells[0])), list(" " * (len(cells[0]) + margin + 2))
         free = 0
@@ -116,7 +125,7 @@ class TextMap:
             f"{numbers.get(at, ''):>{margin - 1}} {'+' if at in numbers else '|'}{''.join(paint(*cell) for cell in row)}|"
             for at, row in enumerate(cells)
         )
-        scale = f"a letter is {step:.3g} {unit} wide and {step * TALL:.3g} {unit} high"
+        scale = self._scale or f"a letter is {step:.3g} {unit} wide and {down:.3g} {unit} high"
         return edge, *rows, edge, "".join(below).rstrip(), *wrap(scale, columns), *self._key(columns, paint, tags)
 
     def _cropped(self, around: float) -> TextMap:
@@ -133,8 +142,8 @@ class TextMap:
         return min(max(floor((x - self._left) / step), 0), most - 1)
 
     def _row(self, y: float, step: float, most: int) -> int:
-        down = self._far - y if self._up else y - self._near
-        return min(max(floor(down / step / TALL), 0), most - 1)
+        below = self._far - y if self._up else y - self._near
+        return min(max(floor(below / step), 0), most - 1)
 
     def _tags(self) -> dict[tuple[str, str], str]:
         """What is written beside a sign to tell what has this name from what else has it: a number, the letter in which the
@@ -154,31 +163,44 @@ class TextMap:
         yield from ((put.sign, put.name) for put in self._puts)
 
     def _cells(
-        self, columns: int, rows: int, step: float, tags: Mapping[tuple[str, str], str]
+        self, columns: int, rows: int, step: float, high: float, tags: Mapping[tuple[str, str], str]
     ) -> list[list[tuple[str, Tone]]]:
         """The signs of the map, row by row."""
         cells: list[list[tuple[str, Tone]]] = [[(" ", "")] * columns for _ in range(rows)]
-        self._fill(cells, step, tags)
+        self._fill(cells, step, high, tags)
+        self._write_labels(cells, step, high)
         for put in self._puts:
             for (x, y), facing in zip(put.at, put.facing, strict=False):
                 turn = round(facing / 45) % 8
                 right, down_ = BESIDE[turn]
-                column, row = self._column(x, step, columns) + right, self._row(y, step, rows) + down_
+                column, row = self._column(x, step, columns) + right, self._row(y, high, rows) + down_
                 if 0 <= row < rows and 0 <= column < columns and cells[row][column][0] not in PIECES:
                     cells[row][column] = ARROWS[turn], put.tone
             for x, y in put.at:
-                row, column = self._row(y, step, rows), self._column(x, step, columns)
+                row, column = self._row(y, high, rows), self._column(x, step, columns)
                 cells[row][column] = put.sign, put.tone
                 if tag := tags.get((put.sign, put.name)):
                     _write(cells, row, column + 1 if column + len(tag) < columns else column - len(tag), tag, put.tone)
         return cells
 
-    def _fill(self, cells: list[list[tuple[str, Tone]]], step: float, tags: Mapping[tuple[str, str], str]) -> None:
+    def _write_labels(self, cells: list[list[tuple[str, Tone]]], step: float, high: float) -> None:
+        """Write the labels; one that would run into the next, or over the edge, begins further left."""
+        ends: dict[int, int] = {}
+        for (at,), text, _, tone, _ in sorted(self._labels, key=lambda put: -put.at[0][0]):
+            row = self._row(at[1], high, len(cells))
+            column = self._column(at[0], step, len(cells[row]))
+            column = max(0, min(column, ends.get(row, len(cells[row])) - len(text)))
+            _write(cells, row, column, text, tone)
+            ends[row] = column - 1
+
+    def _fill(
+        self, cells: list[list[tuple[str, Tone]]], step: float, high: float, tags: Mapping[tuple[str, str], str]
+    ) -> None:
         """Put the signs of the areas into the cells, with the number of each somewhere in its middle."""
         for corners, sign, name in self._areas:
             inside: list[tuple[int, int]] = []
             for row, line in enumerate(cells):
-                down = (row + 0.5) * step * TALL
+                down = (row + 0.5) * high
                 y = self._far - down if self._up else self._near + down
                 for column in range(len(line)):
                     if _holds(corners, self._left + (column + 0.5) * step, y):
@@ -192,10 +214,11 @@ class TextMap:
     def _key(self, columns: int, paint: Paint, tags: Mapping[tuple[str, str], str]) -> Iterator[str]:
         """Each sign with its name; what has the sign and the name of another is named once."""
         tones: dict[tuple[str, str], Tone] = {(sign, name): "area" for _, sign, name in self._areas if name}
-        for put in self._puts:
+        labels = [put._replace(sign=put.sign.split()[0]) for put in self._labels if put.name]
+        for put in (*labels, *self._puts):
             entry = put.sign, put.name
             tones[entry] = put.tone if tones.get(entry, put.tone) == put.tone else ""
-        room = 1 + max((len(tag) for tag in tags.values()), default=0)
+        room = max((len(sign + tags.get((sign, name), "")) for sign, name in tones), default=1)
         for (sign, name), tone in tones.items():
             first, *others = wrap(name, columns - 4 - room, break_long_words=False, break_on_hyphens=False) or [""]
             called = sign + tags.get((sign, name), "")

@@ -62,6 +62,18 @@ def test_a_game_writes_its_own_columns_and_rows_at_the_edges() -> None:
     assert any(line.split() == list("ABCDE") for line in lines)
 
 
+def test_a_label_runs_neither_into_the_next_nor_over_the_edge() -> None:
+    drawn = TextMap(0, 0, 4, 2, "fields", up=False, deep=2, scale="each field is a mile")
+    for x, name in ((0.1, "Arras"), (2.1, "Valenciennes"), (3.1, "Le Cateau-Cambresis")):
+        drawn.label((x, 0.25), name)
+    drawn.label((1.1, 1.25), "Air A", "airfield")
+    lines = drawn.lines(60)
+    sheet = [line for line in lines if line.endswith("|")]
+    assert len(sheet) == 4, "two lines for each field"
+    assert sheet[0].strip("0123456789 +|").split() == ["Arras", "Valenciennes", "Le", "Cateau-Cambresis"]
+    assert lines[-2:] == ("each field is a mile", "  Air  airfield")
+
+
 def test_what_shares_a_sign_has_a_number_on_the_map_and_in_the_key() -> None:
     drawn = TextMap(0, 0, 72, 48, "inches")
     for left, name in ((4, "north wood"), (40, "east wood")):

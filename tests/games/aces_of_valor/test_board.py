@@ -11,11 +11,12 @@ from aqmf_air.cli.map import lines
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.games.aces_of_valor.automatic.policy import choose
+from aqmf_air.games.aces_of_valor.chapters import sectors
 from aqmf_air.games.aces_of_valor.sequence import STEPS, ValorRulings
 from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign, Combat, OptionalRules, Setup
 from aqmf_air.games.aces_of_valor.tables import STEP_HINTS
 from aqmf_air.games.aces_of_valor.telling.briefing import hint
-from aqmf_air.games.aces_of_valor.ui.board import SQUADRON, ValorBoard
+from aqmf_air.games.aces_of_valor.ui.board import CODES, SQUADRON, ValorBoard
 from aqmf_air.games.aces_of_valor.ui.table_top import places
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.position import TablePosition
@@ -151,3 +152,18 @@ def test_a_fight_is_read_on_paper_at_arms_length(states: list[Campaign]) -> None
         words = [one for piece in pieces.values() for one in piece.iter() if one.tag.endswith("text")]
         named = [float(one.get("font-size", 0)) for one in words if len(one.text or "") > 1 and set(one.text or "") != {"I"}]
         assert min(named) * COLUMN / close.width >= SMALLEST
+
+
+def test_a_map_in_letters_names_every_place() -> None:
+    """Airfields, depots and towns had lost letter and name, and a sector was five rows of nothing."""
+    state = flying()
+    lines = BOARD.text_map(state).lines()
+    sheet = [line for line in lines if line.endswith("|")]
+    assert len(sheet) == 2 * sectors.ROWS
+    for row in range(sectors.ROWS):
+        codes, names = sheet[2 * row : 2 * row + 2]
+        for column in range(sectors.COLUMNS):
+            here = sectors.feature((column, row), state.tables)
+            if here and here.feature in CODES:
+                assert CODES[here.feature] + (f" {here.letter}" if here.feature != "woods" else "") in codes
+                assert here.name in names

@@ -33,8 +33,13 @@ WHO_FLIES: tuple[type[ChooseFighters | Launch | MeetGiant], ...] = (ChooseFighte
 """Orders that name fighters, which are ticked off in a list."""
 SQUADRON = "Choose who flies"
 """The id of the list to choose the flight from."""
-SIGNS = {"airfield": "A", "town": "T", "rail-yard": "R", "depot": "D", "hq": "H", "woods": "W", "balloon": "B"}
-"""What stands for a feature on a map in letters."""
+CODES = {
+    "airfield": "Air", "town": "Twn", "rail-yard": "Rly", "depot": "Dep", "hq": "HQ", "balloon": "Bal", "trench": "Trn",
+    "woods": "Wood",
+}  # fmt: skip
+"""What stands for a feature on a map in letters, before its own letter."""
+BEFORE, BESIDE, LAST = 0.46, 0.2, 0.34
+"""Of a sector on a map in letters, how far from its middle its code begins, and how far the flight and a mark stand."""
 
 
 class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the squadron."):
@@ -88,23 +93,32 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
         across = [(column, sectors.column_letter((column, 0))) for column in range(sectors.COLUMNS)]
         along = [(row, str(row + 1)) for row in range(sectors.ROWS)]
         edges = -0.5, -0.5, sectors.COLUMNS - 0.5, sectors.ROWS - 0.5
-        shown = ui.TextMap(*edges, "sectors", up=False, across=across, along=along)
+        sides = "each field is a sector: A to E are the Entente's, F to J German"
+        shown = ui.TextMap(*edges, "sectors", up=False, across=across, along=along, deep=2, scale=sides)
         own = sectors.half_of(view.nation) if view.nation else None
         for x in range(sectors.COLUMNS):
             if (zone := sectors.zone((x, 0), view.tables)) != "rear":
                 box = [(x - 0.5, -0.5), (x + 0.5, -0.5), (x + 0.5, edges[3]), (x - 0.5, edges[3])]
                 shown.area(box, sectors.CLEAR[zone], zone)
         for x, y in product(range(sectors.COLUMNS), range(sectors.ROWS)):
-            if (here := sectors.feature((x, y), view.tables)) and here.feature in SIGNS:
-                what = here.feature.replace("-", " ").replace("hq", "headquarters")
-                shown.place((x, y - 0.25), SIGNS[here.feature], what, here.side == own if own and what != "woods" else None)
+            here = sectors.feature((x, y), view.tables)
+            if here is None or here.feature not in CODES:
+                continue
+            what, woods = here.feature.replace("-", " ").replace("hq", "headquarters"), here.feature == "woods"
+            whose = here.side == own if own and not woods else None
+            code = CODES[here.feature] if woods else f"{CODES[here.feature]} {here.letter}"
+            shown.label((x - BEFORE, y - 0.25), code, what, whose)
+            if here.name:
+                shown.label((x - BEFORE, y + 0.25), here.name, own=whose)
         if view.nation and view.home:
-            shown.place(sectors.home_sector(view), "*", "the home airfield", own=True)
+            x, y = sectors.home_sector(view)
+            shown.place((x + LAST, y - 0.25), "*", "the home airfield", own=True)
         mission = view.mission
-        for at in mission.objective if mission else ():
-            shown.piece([at], f"objective: {sectors.name(at, view.tables)}", own=False)
+        for x, y in mission.objective if mission else ():
+            shown.piece([(x + LAST, y - 0.25)], f"objective: {sectors.name((x, y), view.tables)}", own=False)
         if mission and mission.turn and mission.flight:
-            shown.piece([mission.at], f"the flight, {len(mission.flight)} aircraft", own=True)
+            x, y = mission.at
+            shown.piece([(x + BESIDE, y - 0.25)], f"the flight, {len(mission.flight)} aircraft", own=True)
         return shown
 
     def pieces(self, view: Campaign) -> Sequence[ui.Piece]:

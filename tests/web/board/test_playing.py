@@ -134,6 +134,28 @@ def test_names_that_would_hide_the_pieces_of_a_crowd_come_with_a_tap(chromium: A
         expect(page.locator(f"#names [data-name='{without}']")).to_be_attached()
 
 
+def test_a_click_beside_a_chosen_piece_begins_its_way_there_and_gives_no_order(chromium: Any, new_table: Tables) -> None:
+    """The finding: the first click on the table let the chosen aircraft go, one within its reach did nothing."""
+    with watched(chromium, **LAPTOP) as page:
+        table = new_table(martian="here")
+        sit_down(page, table)
+        before = entries(page)
+        page.mouse.click(*pixel(page, (24, 15)))
+        doing(page, "Fly").wait_for()
+        page.mouse.click(*pixel(page, (26, 19)))
+        page.locator("#spent").wait_for()
+        expect(page.locator(".pieces input")).to_have_count(2)  # a turn, and straight on: too short yet
+        page.mouse.click(*pixel(page, (30, 24)))
+        expect(page.locator(".pieces input")).not_to_have_count(2)
+        allowed(page)
+        page.locator("#take-back").click()
+        page.locator("#take-back").click()
+        expect(page.locator(".pieces input")).to_have_count(0)
+        expect(page.locator("#foot")).to_contain_text("There is no path yet")
+        assert entries(page) == before
+        assert place_kept(table, "human", "flight-2") == [24, 15, 0]
+
+
 @pytest.mark.further
 def test_a_laptop_flies_by_mouse_what_is_drawn_is_done_and_can_be_taken_back(chromium: Any, new_table: Tables) -> None:
     with watched(chromium, **LAPTOP) as page:

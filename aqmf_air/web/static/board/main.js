@@ -41,6 +41,7 @@ import { why } from "./why.js";
  * @property {boolean} [alone] whether the piece is there for it only
  * @property {import("../payloads").Doing} [doing] the kind of order that it gives
  * @property {Screen} [from] the screen from which it was opened
+ * @property {Spot} [meant] where a tap on the table opened it: what it draws begins towards there
  * @property {Proposal} [proposal]
  * @property {Offer} [offer]
  */

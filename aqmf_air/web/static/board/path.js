@@ -37,6 +37,8 @@ export default class PathScreen {
     this.chosen = {};
     /** @type {DrawnPath | null} */
     this.path = null;
+    /** @type {Spot | undefined} */
+    this.meant = undefined;
     this.asking = false;
     this.stale = false;
     this.closed = this.begun = false;
@@ -117,6 +119,7 @@ export default class PathScreen {
     this.#show(path);
     this.#draw(path);
     this.#look(path, first);
+    if (first && this.meant) this.tap(this.meant);
   }
 
   /** The path after the last tap. */

@@ -166,16 +166,17 @@ export class PieceScreen {
 
   /**
    * Begin an order: with the board's own editor for it, or by choosing a target; without a `control` the piece is there for it only.
-   * @type {(doing: Doing, control?: Control | null, single?: boolean) => Promise<void>}
+   * `meant`: where the table was tapped for it.
+   * @type {(doing: Doing, control?: Control | null, single?: boolean, meant?: Spot) => Promise<void>}
    */
-  async #begin(doing, control = null, single = !control) {
+  async #begin(doing, control = null, single = !control, meant = undefined) {
     const { room, piece } = this;
     const [editor, choice] = [room.editors[doing.type], sole(doing)];
     if (editor) {
       /** @type {Editor | undefined} */
       const script = await room.asked(import(editor));
       if (script && room.screen === this)
-        room.go(Object.assign(new script.default(room, piece, doing), { alone: single, doing }), Boolean(this.opens));
+        room.go(Object.assign(new script.default(room, piece, doing), { alone: single, doing, meant }), Boolean(this.opens));
     } else if (choice) {
       give(room, { command: choice.command, title: titleOf(doing, choice), subject: piece.id, aim: choice.piece }, control);
     } else {
@@ -184,7 +185,8 @@ export class PieceScreen {
   }
 
   /**
-   * A tap on another piece, while one that can be given an order against it is chosen, aims at it.
+   * A tap on another piece, while one that can be given an order against it is chosen, aims at it; one beside all pieces
+   * begins the way of a piece that has one way to draw.
    * @type {(point: Spot) => boolean}
    */
   tap(point) {
@@ -193,6 +195,11 @@ export class PieceScreen {
     const shots = this.doings.filter(
       (doing) => !room.editors[doing.type] && doing.choices.some((choice) => choice.piece && choice.piece === meant?.piece),
     );
+    const ways = this.doings.filter((doing) => room.editors[doing.type]);
+    if (!meant?.piece && ways.length === 1 && this.piece.at.length) {
+      this.#begin(ways[0], null, false, point);
+      return true;
+    }
     if (!meant || !shots.length || meant.piece === this.piece.id) return false;
     const screen = new TargetScreen(room, this.piece, shots[0]);
     room.go(screen);

@@ -36,6 +36,7 @@ const DROP_STEP = 0.25;
 const FINGER = 26;
 const REST = 300;
 const FLY = "Fly this path";
+const UNDRAWN = "There is no path yet";
 
 export default class FlightScreen {
   /** @param {Room} room @param {Piece} piece */
@@ -64,6 +65,8 @@ export default class FlightScreen {
     this.extra = [];
     /** @type {BombKind} */
     this.bombKind = "light";
+    /** @type {Spot | undefined} */
+    this.meant = undefined;
     this.asking = 0;
     this.resting = 0;
     this.planned = false; // the run that the planner found is drawn, in place of the draft
@@ -86,6 +89,7 @@ export default class FlightScreen {
     room.camera.include(this.flights.flatMap(({ start }) => this.#about(start)));
     this.#changed();
     this.#envelope(this.flights[this.lead]);
+    if (this.meant) this.tap(this.meant);
   }
 
   close() {
@@ -153,8 +157,8 @@ export default class FlightScreen {
       h(
         "p",
         { class: "hint" },
-        "Drag a brass ring to draw the way. ",
-        this.facts.may_bomb ? "Tap the way to set a bomb on it." : "",
+        "Tap where to fly, or drag a brass ring. ",
+        this.facts.may_bomb ? "A tap on the way sets a bomb on it." : "",
       ),
       this.facts.may_bomb && this.#aboard().some(({ light, medium }) => light + medium > 0) ? this.ghostBox : null,
       this.proposal.node,
@@ -481,7 +485,7 @@ export default class FlightScreen {
     this.#list();
     this.#bombs();
     if (this.flights.some((flight) => flight.pieces.length)) this.proposal.set(this.#command());
-    else this.proposal.none();
+    else this.proposal.none("", UNDRAWN);
     clearTimeout(this.resting);
     this.resting = setTimeout(() => this.#envelope(this.flights[this.lead]), REST);
   }
@@ -668,20 +672,29 @@ export default class FlightScreen {
     this.#sketch();
   }
 
-  /** @type {(point: Spot) => boolean} */
+  /**
+   * A tap on the way sets a bomb on it, one beside it leads the way there.
+   * @type {(point: Spot) => boolean}
+   */
   tap(point) {
-    if (!this.facts?.may_bomb) return true;
+    if (!this.facts) return true;
     /** @type {{ at: number, gap: number, n: number, spent: number } | null} */
     let best = null;
     for (const [n, track] of this.#tracks().entries()) {
-      if (!track.pieces.length) continue;
+      if (!track.pieces.length || !this.facts.may_bomb) continue;
       const closest = nearest(track, point.x, point.y, this.facts.gauge);
       const spare = this.#left(n).light + this.#left(n).medium > 0 ? 0 : 1e-3;
       if (closest.gap < this.room.camera.length(FINGER) && (!best || closest.gap + spare < best.gap)) {
         best = { ...closest, n, spent: track.spent, gap: closest.gap + spare };
       }
     }
-    if (best) this.#drop(best.n, this.#onMark(best.at, best.spent));
+    if (best) {
+      this.#drop(best.n, this.#onMark(best.at, best.spent));
+      return true;
+    }
+    this.held = { gap: 0, n: this.lead };
+    this.drag(point);
+    this.release();
     return true;
   }
 

@@ -32,6 +32,8 @@ export default class MarchScreen {
     this.held = null;
     /** @type {Reach | null} */
     this.facts = null;
+    /** @type {Spot | undefined} */
+    this.meant = undefined;
     this.far = h("dd", {}, "0″");
     this.fields = h("div", { class: "places" });
     this.proposal = new Proposal(room, this.setsUp ? "Set up here" : "Move here", () => {
@@ -60,6 +62,7 @@ export default class MarchScreen {
       ]),
     );
     this.#changed();
+    if (this.meant) this.tap(this.meant);
   }
 
   close() {
@@ -124,7 +127,7 @@ export default class MarchScreen {
           leading(all, "all", "all together"),
           unit.elements.map(({ id }, n) => leading([n], shortly(id, unit.id), room.name(id))),
         ),
-      h("p", { class: "hint" }, "Drag the unit on the table, or use the keys below or the arrow keys."),
+      h("p", { class: "hint" }, "Drag the unit on the table, tap where it goes, or use the keys below or the arrow keys."),
       h(
         "div",
         { class: "compass" },
@@ -291,7 +294,15 @@ export default class MarchScreen {
     this.#sketch();
   }
 
-  tap() {
+  /**
+   * The unit goes there, or as far as it may.
+   * @type {(point: Spot) => boolean}
+   */
+  tap(point) {
+    if (!this.facts) return true;
+    this.held = { from: this.places[this.led[0]], places: this.places.map((place) => ({ ...place })) };
+    this.drag(point);
+    this.release();
     return true;
   }
 }

@@ -45,6 +45,14 @@ def indexed(hook: str, ruleset: str = "") -> dict[str, Contribution]:
     }
 
 
+def indexed_games() -> dict[str, str]:
+    """The titles of the package's games that have scenarios to begin, by the ids of their rulesets."""
+    hooks = [each for about in index().values() for each in about["modules"].values()]
+    playable = {ruleset for each in hooks for ruleset in each.get("aqmf_register_scenarios", ())}
+    rows = (row for each in hooks for row in each.get("aqmf_register_rulesets", {}).get("", ()))
+    return {id_: title for id_, title, _ in rows if id_ in playable}
+
+
 def _contributions(hook: str, rows: Sequence[Mapping[str, Any]], plugin: str = "") -> Iterator[Any]:
     for row in rows:
         if hook == "aqmf_register_pages":

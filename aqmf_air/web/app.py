@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from aqmf_air.core.play.contributions import Pages
 from aqmf_air.errors import AqmfError, DataError, DiscardedError
-from aqmf_air.plugins.indexed import indexed
+from aqmf_air.plugins.indexed import indexed, indexed_games
 from aqmf_air.web import typefaces
 from aqmf_air.web.access.admission import LOOPBACK, Admission
 from aqmf_air.web.access.guard import ANSWERS, DOOR, Guard
@@ -140,7 +140,7 @@ async def home(request: Request) -> Response:
     """``/``: the first page. What takes the engine is in it once that is loaded; before, the page asks for it afterwards."""
     engine = "aqmf_air.web.live.games"
     whole = engine in sys.modules or "all" in request.query_params
-    shown: dict[str, Any] = {"own": _more(request), "doors": doors(), "whole": whole}
+    shown: dict[str, Any] = {"own": _more(request), "doors": doors(), "titles": indexed_games(), "whole": whole}
     if whole:
         shown |= await (await run_in_threadpool(import_module, engine)).home_parts(request)
     return page(request, "home_parts.html" if fragment(request) else "home.html", **shown)

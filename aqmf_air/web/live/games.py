@@ -234,6 +234,7 @@ def _game_row(kept: Kept) -> dict[str, Any]:
     source = registry().rulesets.get(ruleset)
     return {
         "name": kept.name,
+        "ruleset": ruleset,
         "title": title_of(kept),
         "game": "" if ruleset == DEFAULT_RULESET else source.title if source else ruleset,
         "entries": kept.entries,

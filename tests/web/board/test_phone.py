@@ -186,7 +186,11 @@ def test_a_unit_is_chosen_by_a_tap_its_offers_come_and_it_stays_in_sight(chromiu
             " < document.querySelector(sheet).getBoundingClientRect().top",
             arg=["#table [data-part=flight-2]", "#panel"],
         )
-        touch(page, (28, 22))  # nothing is there
+        touch(page, (28, 22))  # nothing is there: its way begins
+        expect(page.locator("#heading")).to_have_text("Fly Burgess-Dunne D8")
+        page.locator("#back").tap()
+        expect(page.locator("#heading")).to_have_text("Burgess-Dunne D8")
+        page.locator("#back").tap()
         level(page, "peek")
         expect(page.locator("#back")).to_be_hidden()
 

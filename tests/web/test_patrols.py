@@ -55,7 +55,7 @@ def test_a_mission_is_changed_and_played(client: TestClient, everything: Registr
     assert parse(to_toml(file).encode(), "our-dawn.toml") == file
     assert "The balloon line" in words(client.get("/patrol").text), "titles are shown, not the names of files"
     shown = words(client.get(at).text)
-    assert "blue-pup, Sopwith Pup, Entente, at 31 5 20" in shown
+    assert "Sopwith Pup, Entente, 31 east, 5 north, 20 up" in shown, "words, not the keys of the file"
     assert "Both: be alone within 8 MU of the balloon when the fight ends: 3 points." in shown
     assert "Play it" in shown
     assert f"AQMF Air {__version__}." in shown
@@ -63,6 +63,10 @@ def test_a_mission_is_changed_and_played(client: TestClient, everything: Registr
     (wide,) = re.findall(r'viewBox="0 0 ([\d.]+) ', client.get(f"{at}/sky.svg?view=beside").text)
     assert float(wide) == NARROW  # one view for a phone, drawn as wide as that
     assert f"{at}/sky.svg" in client.get(at).text
+    several = {**task, "what": ["the-balloon", "blue-pup"]}
+    assert client.post(f"{at}/place", data=several).status_code == 303
+    assert read_mission(path).mission.what == ("the-balloon", "blue-pup"), "those that are ticked"
+    assert client.post(f"{at}/undo").status_code == 303
     assert client.post(f"{at}/place", data=pup(speed="149", marking="red Pup")).status_code == 303
     assert f"{at}/sky.svg" not in client.get(at).text, "a picture that cannot be drawn"
     assert client.post(f"{at}/undo").status_code == 303

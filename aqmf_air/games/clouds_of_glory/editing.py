@@ -121,7 +121,7 @@ def problems(file: MissionFile, registry: api.Registry) -> tuple[str, ...]:
 
 
 class PartField(NamedTuple):
-    """A field of a form; ``kind``: ``text``, ``number``, ``lines``, or the names that there are."""
+    """A field of a form; ``kind``: ``text``, ``number``, ``lines``, ``things`` that fly, or the names that there are."""
 
     name: str
     label: str
@@ -160,7 +160,7 @@ PARTS: Mapping[str, tuple[PartField, ...]] = {
     "areas": (SIDE, AT, PartField("radius", "Radius, MU", "number", "5")),
     "mission": (
         PartField("kind", "What there is to do", ("fight", "reach", "hold"), "fight"),
-        PartField("what", "Ids of aircraft to bring there, or of balloons to hold"),
+        PartField("what", "Which aircraft to bring there, or which balloons to hold", "things"),
         PartField("to", "Place to reach: east, north"),
         PartField("within", "MU about it", "number", "10"),
         PartField("points", "Points for each", "number", "2"),

@@ -20,11 +20,6 @@ from aqmf_air.games.clouds_of_glory.editing import PARTS, MissionFile, problems,
 from aqmf_air.games.clouds_of_glory.tables import RULESET, tables_in_force
 from aqmf_air.games.clouds_of_glory.ui.projections import picture_of
 
-TITLES = {
-    "aircraft": "Aircraft", "balloons": "Balloons", "runways": "Runways", "areas": "Where sides begin",
-    "mission": "What there is to do",
-}  # fmt: skip
-
 
 def shelf(request: Request, fault: str = "") -> Response:
     """``/patrol``: the player's own missions, and the ways to a further one."""
@@ -45,7 +40,8 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
     except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
     flown = [f"{name} {sum(each.side == side for each in file.aircraft)}" for side, name in missions.SIDE_NAMES.items()]
-    told = {"facts": ", ".join([*flown, api.plural(file.turns, "turn")]), "changed": ui.when_changed(path), "fault": ""}
+    told = {"fault": "", "about": file.description}
+    told |= {"facts": ", ".join([*flown, api.plural(file.turns, "turn")]), "changed": ui.when_changed(path)}
     return {"key": path.stem, "title": file.title, "mend": len(problems(file, ui.registry())), **told}
 
 
@@ -90,7 +86,7 @@ def show(request: Request, fault: str = "") -> Response:
         drawn=bool(file.aircraft) and not mend,
         briefing=(*missions.briefing(setup), *rules.briefing(setup)) if setup else (),
         parts=PARTS,
-        titles=TITLES,
+        sides=missions.SIDE_NAMES,
         types=sorted(panel.name for panel in tables_in_force().panels),
         in_words=editing.in_words,
         called=lambda entry: getattr(entry, "marking", "") or getattr(entry, "name", "") or missions.SIDE_NAMES[entry.side],
@@ -101,15 +97,17 @@ def show(request: Request, fault: str = "") -> Response:
 
 
 def _about(entry: Any) -> str:
-    parts = [getattr(entry, "id", ""), getattr(entry, "type", ""), missions.SIDE_NAMES[entry.side]]
-    return ", ".join([*filter(None, parts), f"at {editing.in_words(entry, 'at')}"])
+    where = (f"{far:g} {way}" for far, way in zip(entry.at, ("east", "north", "up"), strict=False))
+    return ", ".join([*filter(None, [getattr(entry, "type", "")]), missions.SIDE_NAMES[entry.side], *where])
 
 
 def drawn(request: Request) -> Response:
-    """``/patrol/KEY/sky.svg?view=PANE``: the mission as its game begins; one view of it alone, for a phone."""
+    """``/patrol/KEY/sky.svg?view=PANE&wide=PIXELS``: the mission as its game begins; one view of it alone, so wide."""
     game = setting_up.opened(editing.setup_of(read_mission(FILES.asked(request)), ui.registry()))
     sky = picture_of(game, editing.clouds(ui.registry()).rules.bodies(game))
-    return ui.picture(str(sky.alone(request.query_params.get("view"))))
+    wide = ui.whole(request.query_params, "wide", 280, 1200, int(ui.NARROW))
+    view = request.query_params.get("view")
+    return ui.picture(str(sky.around_pieces() if view == "small" else sky.alone(view, wide)))
 
 
 def change(request: Request, fields: ui.Fields) -> Response:
@@ -138,7 +136,7 @@ def _changed(before: MissionFile, name: str, part: str, fields: ui.Fields) -> tu
         return editing.about(before, {field: ui.field_text(fields, field) for field in editing.ABOUT})
     if name == "remove":
         return editing.removed(before, part, -1 if at is None else at)
-    own = {field.name: ui.field_text(fields, field.name) for field in PARTS.get(part, ())}
+    own = {field.name: " ".join(map(str, fields.getlist(field.name))).strip() for field in PARTS.get(part, ())}
     return editing.placed(before, part, own, at)
 
 

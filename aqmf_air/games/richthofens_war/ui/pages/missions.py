@@ -25,6 +25,8 @@ KINDS: Mapping[str, str] = {"aircraft": "aircraft", "balloons": "balloon", "guns
 """What a scenario has several of, and what one of them is called."""
 TASKS = ("photographs", "bombs", "strafing", "spotting")
 HIGHEST, FASTEST = 10_000, 20
+BROAD, SQUARE = 2.2, 1.2
+"""How many times as wide as high the map is shown on a laptop, and on a phone."""
 
 
 # -- the shelf ------------------------------------------------------------------------------------------------------------
@@ -53,6 +55,7 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
     return {
         "key": path.stem,
         "title": file.title,
+        "about": file.description,
         "facts": ", ".join([*facts, api.plural(file.turns, "turn")]),
         "changed": ui.when_changed(path),
         "mend": len(problems(file, ui.registry())),
@@ -124,9 +127,12 @@ def spelled(targets: tuple[tuple[int, int], ...]) -> str:
 
 
 def drawn(request: Request) -> Response:
-    """``/mission/KEY/map.svg``: the mission as its game begins."""
+    """``/mission/KEY/map.svg?wide=PIXELS``: the mission as its game begins; where something flies alone, as wide as that."""
     setup = setting_up.setup_of(read_scenario(FILES.asked(request)), ui.registry())
-    return ui.picture(str(map_picture(setting_up.opened(setup))))
+    whole, wide = map_picture(setting_up.opened(setup)), ui.whole(request.query_params, "wide", 0, 1200, 0)
+    if "small" in request.query_params:  # for its row on the shelf
+        return ui.picture(str(whole.around_pieces()))
+    return ui.picture(str(whole.close_up(wide, BROAD if wide > ui.NARROW else SQUARE) if wide else whole))
 
 
 def change(request: Request, fields: ui.Fields) -> Response:

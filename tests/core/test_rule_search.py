@@ -60,6 +60,17 @@ def test_a_word_that_no_game_has_is_read_as_the_nearest(typed: str, meant: str) 
     assert any(search.rules.values())
 
 
+@pytest.mark.parametrize("typed", ["install", "stole", "nosuchballoon", "glider"])
+def test_a_word_is_not_read_as_one_that_only_resembles_it(typed: str) -> None:
+    search = search_registers(typed, {"kites": KITES, "balloons": BALLOONS})
+    assert (search.read_as, search.missing, any(search.rules.values())) == ({}, (typed,), False)
+
+
+def test_words_that_only_another_game_has_keep_no_rule_back() -> None:
+    search = search_registers("balloon stalls", {"kites": KITES, "balloons": BALLOONS})
+    assert (search.complete["kites"], search.rules["kites"][0].id) == (0, "KITE-2")
+
+
 def test_a_word_that_another_game_has_is_read_as_nothing_else() -> None:
     search = search_registers("balloon", {"kites": KITES, "balloons": BALLOONS})
     assert (search.read_as, search.rules["kites"]) == ({}, ())

@@ -206,3 +206,24 @@ def one_edit(word: str, other: str) -> bool:
     while word and other and word[0] == other[0]:
         word, other = word[1:], other[1:]
     return other in (word[1:], word[1:2] + word[:1] + word[2:]) or word == other[1:] or word[1:] == other[1:]
+
+
+def slips_between(word: str, other: str, most: int) -> int:
+    """How many slips lead from one word to another, each of one letter as in ``one_edit``; ``most`` + 1 for more than that.
+
+    >>> slips_between("immelman", "immelmann", 2), slips_between("nosuchthing", "nothing", 2)
+    (1, 3)
+    """
+    if abs(len(word) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(word):
+        before, above, row = row, before, [at + 1]
+        for place, there in enumerate(other):
+            row.append(min(before[place] + (letter != there), before[place + 1] + 1, row[place] + 1))
+            if at and place and (letter, there) == (other[place - 1], word[at - 1]):
+                row[-1] = min(row[-1], above[place - 1] + 1)
+        if min(row) > most:
+            return most + 1
+    return min(row[-1], most + 1)

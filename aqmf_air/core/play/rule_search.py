@@ -14,25 +14,24 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import lru_cache
 from math import log
 from typing import Any, NamedTuple, TypeVar
 
 from aqmf_air.core.data.rule_tables import RuleTable
-from aqmf_air.core.data.search import NEAR, one_edit, parts_of
+from aqmf_air.core.data.search import parts_of, slips_between
 from aqmf_air.core.data.tables import SOURCE_FIELDS, NamedNumber
 from aqmf_air.core.play.rule_register import Rule
 from aqmf_air.core.play.rule_words import SameMeaning, plain_english
 from aqmf_air.core.play.rulings import Described
 
 LONGEST_QUERY = 200
-NEAR_FROM, NEARNESS = 4, 0.75
-"""Letters of a word that is read as another, and how like the other it is at least, from 0 to 1."""
+SLIP_FROM, TWO_SLIPS_FROM = 4, 8
+"""Letters of a word from which on one slip in it is forgiven, and two: no word is read as one that only resembles it."""
 ENOUGH = 12
 """Rules of a game with all words, from which on those with some of them are left out; up to as many are filled in."""
 SHARE = 0.45
-"""What part of the weight of the words such a rule has at least: rare ones weigh more, and most what its game has not."""
+"""What part of the weight of the words of its game such a rule has at least: rare ones weigh more."""
 FAR_BELOW = 0.3
 """What part of the score of the best of its game a rule has at least, where several words are looked for."""
 EQUAL = 1
@@ -40,7 +39,8 @@ EQUAL = 1
 
 _SAME = 0.7
 """What another word of the same meaning counts, of 1."""
-_ENDINGS = ("ment", "ing", "ed", "er", "es", "s")
+_ENDINGS = ("ment", "ation", "ion", "ing", "ed", "er", "es", "s")
+_ENDINGS_OF_Y = ("ies", "ied", "ier")
 _WHOLE, _FORM, _LOOSE = 1.0, 0.9, 0.35
 """What a word counts that a text has; has in another form; or, where no text of any game has it so, inside another."""
 _PLACES = (2.5, 1.0, 0.4, 2.0, 0.7)
@@ -172,19 +172,22 @@ def search_registers(
     def best(things: Sequence[T], enough: int) -> tuple[tuple[T, ...], int]:
         """Things of a game, the best first and equal ones in the order of the book, and how many of them have all words."""
         counts = [[_count(word, _texts(thing)) for word in meant] for thing in things]
-        weights = [_weight(sum(map(bool, having)), len(things)) for having in zip(*counts, strict=True)]
+        having = [sum(map(bool, of_word)) for of_word in zip(*counts, strict=True)]
+        weights = [_weight(some, len(things)) if some else 0.0 for some in having]
+        there = [word for word, some in zip(meant, having, strict=False) if some]
         ranked: list[tuple[bool, float, T]] = []
         under: Counter[tuple[str, ...]] = Counter()
-        for thing, of_thing in zip(things, counts, strict=True):
+        shares = [sum(weight for weight, count in zip(weights, each, strict=True) if count) for each in counts]
+        enough_share = min(SHARE * sum(weights), max(shares, default=0.0))
+        for thing, of_thing, share in zip(things, counts, shares, strict=True):
             score = sum(weight * count / (_SATURATION + count) for weight, count in zip(weights, of_thing, strict=True))
             if isinstance(thing, Rule):
                 under[thing.under] += 1
                 score *= 1 + _FIRST / under[thing.under]
-            share = sum(weight for weight, count in zip(weights, of_thing, strict=True) if count)
-            if (share and share >= SHARE * sum(weights)) or not words:
+            if (share and share >= enough_share) or not words:
                 if together is not None and any(together in text.plain for text in _texts(thing)):
                     score *= _TOGETHER
-                score *= 1 + (_AS_ASKED - 1) * _as_asked(meant, thing)
+                score *= 1 + (_AS_ASKED - 1) * _as_asked(there, thing)
                 ranked.append((not all(of_thing), score, thing))
         top = max((score for _, score, _ in ranked), default=0.0)
         if len(words) > 1:
@@ -248,9 +251,13 @@ def _read_as(
     strange = [each.word for each in meant if not any(_count(each, of_thing) for of_thing in (*texts, *rows))]
     if not strange:
         return {}, ()
-    there = sorted({part for each in texts for text in each for part in text.parts if len(part) >= NEAR_FROM})
-    nearest = {word: get_close_matches(word, there, n=NEAR, cutoff=NEARNESS) for word in strange if len(word) >= NEAR_FROM}
-    read_as = {word: max(near, key=lambda other: one_edit(word, other)) for word, near in nearest.items() if near}
+    there = sorted({part for each in texts for text in each for part in text.parts if len(part) >= SLIP_FROM})
+    read_as = {}
+    for word in strange:
+        most = (len(word) >= SLIP_FROM) + (len(word) >= TWO_SLIPS_FROM)
+        slips, near = min(((slips_between(word, other, most), other) for other in there), default=(1, ""))
+        if slips <= most:
+            read_as[word] = near
     return read_as, tuple(word for word in strange if word not in read_as)
 
 
@@ -323,10 +330,13 @@ def _spaced(phrase: str) -> str:
 
 @lru_cache(maxsize=16384)
 def _forms(word: str) -> frozenset[str]:
-    """A word, and what it may be a form of: ``stalled`` of ``stall``, ``spinning`` of ``spin``, ``diving`` of ``dive``."""
+    """A word, and what it may be a form of: ``stalled`` of ``stall``, ``spinning`` of ``spin``, ``diving`` of ``dive``,
+    ``carries`` of ``carry``.
+    """
     bases = [word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending) and len(word) - len(ending) >= 3]
     undoubled = [base[:-1] for base in bases if base[-2] == base[-1]]
-    return frozenset((word, *bases, *(f"{base}e" for base in bases), *undoubled))
+    in_y = [f"{word[:-3]}y" for ending in _ENDINGS_OF_Y if word.endswith(ending)]
+    return frozenset((word, *bases, *(f"{base}e" for base in bases), *undoubled, *in_y))
 
 
 @lru_cache(maxsize=1024)

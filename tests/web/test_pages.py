@@ -75,12 +75,12 @@ def test_a_search_keeps_what_has_every_word(client: TestClient) -> None:
     part = client.get("/rules", params={"q": "AIR-MOVE-4"}, headers={"hx-request": "true"}).text
     assert "<html" not in part
     assert "AIR-MOVE-4" in part
-    assert "Nothing in any game for “xyzzy”" in words(client.get("/rules?q=xyzzy").text)
+    assert "No rule of any game has “xyzzy”" in words(client.get("/rules?q=xyzzy").text)
 
 
 def test_a_search_says_what_other_games_have(client: TestClient) -> None:
     shown = words(client.get("/rules?ruleset=aqmf&q=stall").text)
-    assert "Nothing in All Quiet on the Martian Front for “stall”. In other games:" in shown
+    assert "No rule of All Quiet on the Martian Front has “stall”. In other games:" in shown
     assert "ICOG-5.5.12.1" in shown
     assert "All 29 in In Clouds of Glory" in shown
     question = words(client.get("/rules?q=can a damaged aircraft land").text)

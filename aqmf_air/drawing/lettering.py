@@ -107,7 +107,8 @@ class Lettering:
                 boxes = [there.box for there in settled.values()]
                 settled[number] = LabelPlace(_standing(name, self.frame, signs, boxes))
         others = [number for number in range(len(names)) if number not in settled]
-        pieces = [*self.pieces, *(circle for there in settled.values() for circle in _covered(there.box))]
+        named = (piece for caption in self.captions if caption.keyed and caption.matters for piece in caption.pieces)
+        pieces = [*self.pieces, *named, *(circle for there in settled.values() for circle in _covered(there.box))]
         free = [names[number] for number in others]
         placed = place(free, pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
         settled |= dict(zip(others, placed, strict=True))

@@ -200,3 +200,28 @@ def test_a_scenario_is_drawn_as_it_begins_and_a_slip_in_its_name_is_told(
     assert "Scout Tripod" in (tmp_path / "map.svg").read_text(encoding="utf-8")
     slip = CliRunner().invoke(aqmf, ["map", "frist-flight"])
     assert slip.stderr == "aqmf: no game 'frist-flight' is kept; did you mean the scenario first-flight?\n"
+
+
+def names_at(drawing: str) -> dict[str, Box]:
+    """About where the words over a map stand, each by its text."""
+    found = re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)"[^>]*font-size="([\d.]+)"[^>]*data-em="([\d.]+)">([^<]+)</text>', drawing
+    )
+    return {
+        text: Box(float(x) - float(em) * float(size) * 0.42, float(y) - float(size) * 0.8,
+                  float(x) + float(em) * float(size) * 0.42, float(y) + 2)
+        for x, y, size, em, text in found
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("scenario", ["eyes-above", "hold-the-line", "redoubt"])
+def test_names_of_ground_keep_off_what_stands_on_it(scenario: str, tmp_path: Path) -> None:
+    """The finding: "north wood" over the sign of marker B, "west redan, 150" over "west trench"."""
+    out = tmp_path / "map.svg"
+    assert CliRunner().invoke(aqmf, ["map", scenario, str(out)]).exit_code == 0
+    drawing = out.read_text(encoding="utf-8")
+    names = names_at(drawing)
+    assert not [(a, b) for (a, one), (b, other) in combinations(names.items(), 2) if one.meets(other)]
+    if scenario == "hold-the-line":
+        place, ground = names["town square, 300"], names["town"]
+        assert 0 < ground.bottom - place.bottom < 16, "one label of two lines"

@@ -134,7 +134,7 @@ export class Names {
       const discs = own.length
         ? own.filter((actor) => !actor.gone).map((actor) => this.#disc(actor, reach))
         : label.circles.map(pixels);
-      if (label.keyed) taken.push(...discs);
+      if (label.keyed && label.matters) taken.push(...discs); // not the middle of an area
       const pieces = discs.filter((disc) => inside(frame, disc));
       if (!pieces.length) continue;
       const went = own.some(({ x, y, home }) => Math.hypot(x - home[0], y - home[1]) > 1e-3);

@@ -34,16 +34,15 @@ def board_map(table: Tabletop, terrain: Iterable[Terrain] = ()) -> Map:
 def position(view: View, looks: Looks) -> Picture:
     """The position that ``view`` shows, true to scale."""
     board = board_map(view.table, view.terrain)
-    board.draw_ground(
-        {objective.name.removeprefix("the ") for objective in view.objectives}
-    )  # these have labels of their own
+    stands_on = {objective.name: _ground_at(objective, view.terrain) for objective in view.objectives}
+    board.draw_ground({*stands_on.values()})  # what has an objective on it is named with that
     for piece in ground_drawn(view.terrain):
         look = box(piece.tint, fill=f"url(#{piece.pattern_id})", stroke=style.FADED, stroke_width=1.2)
         board.panel.tell(piece.kind, look)
     for zone in view.zones if view.phase == PhasePart.DEPLOYMENT else ():
         _zone(board, zone)
     for objective in view.objectives:
-        _objective(board, objective)
+        _objective(board, objective, stands_on[objective.name])
     types = {kind.name: kind for kind in view.types}
     for reserve in view.reserves:
         unit, size = reserve.unit, types[reserve.unit.type].base_diameter
@@ -98,7 +97,15 @@ def _zone(board: Map, zone: Zone) -> None:
     board.panel.tell("where a side sets up", look)
 
 
-def _objective(board: Map, objective: Objective) -> None:
+def _ground_at(objective: Objective, terrain: Iterable[Terrain]) -> str:
+    """The name of the ground that an objective is on; empty: open ground."""
+    import shapely
+
+    there = (piece.name for piece in terrain if shapely.intersects_xy(piece.area, objective.x, objective.y))
+    return next(there, "")
+
+
+def _objective(board: Map, objective: Objective, ground: str) -> None:
     with board.body.group(class_="objective", data_x=objective.x, data_y=objective.y):
         board.disc(objective.x, objective.y, 2 * objective.radius, f"{objective.name}: {objective.worth} points",
                    fill=style.BRASS, fill_opacity=0.1, stroke=style.DEEP_BRASS, stroke_width=1.6,
@@ -108,9 +115,11 @@ def _objective(board: Map, objective: Objective) -> None:
                    stroke=style.DEEP_BRASS, stroke_width=1.4)  # fmt: skip
     board.panel.tell("place worth points, and how near counts", disc(fill=style.BRASS, fill_opacity=0.1,
                      stroke=style.DEEP_BRASS, stroke_width=1.6, stroke_dasharray="2 4"))  # fmt: skip
-    board.label(
-        Disc(objective.x, objective.y, 1.2), (f"{objective.name}, {objective.worth}", style.INK), size=LETTERS, bold=True
+    name = objective.name.removeprefix("the ")
+    lines = [(f"{name}, {objective.worth}", style.INK)] + [(ground, style.FADED)] * (
+        ground.removeprefix("the ") not in {"", name}
     )
+    board.label(Disc(objective.x, objective.y, 1.2), *lines, size=LETTERS, bold=True)
 
 
 def _element(board: Map, unit: Unit, element: Element, kind: UnitType, looks: Looks) -> None:

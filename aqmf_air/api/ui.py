@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from aqmf_air.drawing.plot import FAINT, LINE, PAPER, Heading, PaperPicture, colour_of, dash_of, fitting, nice_steps
     from aqmf_air.drawing.space_views import FLAT, SpaceView, SpaceViews
     from aqmf_air.drawing.style import BRASS, FADED, FIRE_EDGE, GREY, INK, NARROW, SIDE
-    from aqmf_air.drawing.svg import Fragment, Pane, Picture, Svg, arc_to, coord, line_to, thinned
+    from aqmf_air.drawing.svg import Fragment, Gone, Pane, Picture, Svg, arc_to, coord, line_to, thinned
     from aqmf_air.drawing.text_map import TextMap
     from aqmf_air.drawing.tracks import CROSS, area, cross, fire_arcs, flight_path, gauges, leaving
 
@@ -146,7 +146,7 @@ __all__ = [
     "APP", "AUTOMATIC", "BRASS", "CROSS", "DAGGERS", "FADED", "FAINT", "FIRE_EDGE", "FLAT", "GAMES", "GREY", "HERE", "INK",
     "LINE", "NARROW", "NO", "NO_MARKS", "PAPER", "PATH_EDITOR", "QUESTION", "ROLLED", "SEVERAL_EDITOR", "SIDE",
     "SIGNS", "WHO", "About", "Amount", "Area", "Board", "Body", "Box", "Burst", "Caption", "CellBoard", "Chart",
-    "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Heading",
+    "Choice", "Completed", "DiceSoFar", "Doing", "Drawing", "DrawnPath", "Fields", "Fragment", "Gone", "Heading",
     "HelpGroup", "HexesBoard", "Item", "Job", "Lettering", "LiveTable", "Loss", "Map", "MapGround", "Mark", "Moment",
     "MovedOnError", "OpenTable", "OutFile", "OwnFilePages", "Page", "Pane", "Panel", "PanelGlossary", "PanelTable",
     "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathDial", "PathQuestion", "PathStep", "Picture",

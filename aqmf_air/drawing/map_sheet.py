@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box, Circle
-from aqmf_air.drawing.lettering import TIGHT, Lettering, badge, em
+from aqmf_air.drawing.lettering import TIGHT, Caption, Lettering, badge, em
 from aqmf_air.drawing.panel import Swatch
 from aqmf_air.drawing.svg import PIECE, PLACE, Fragment, Picture, Svg, coord
 
@@ -45,6 +45,8 @@ NAME = 6.0
 """Pixels from a name to what stands behind it."""
 WHOLE = 1.2
 """How much higher columns may be so that what stands below a heading stays together."""
+LOST, ABOUT = 0.3, 0.04
+"""The sign of what is gone, from its middle to its rim, in the game's units; the room about it, in parts of the table."""
 SPARSE = 20.0
 """Pixels between the finest lines of a grid, at least: nearer ones are left out."""
 SMALL = 10.0
@@ -173,10 +175,9 @@ class _Sheet:
 
     def __init__(self, picture: Picture, title: str, notes: Sequence[str], units: Sequence[OnMap], ruler: Ruler) -> None:
         self.title, self.notes, self.units, self.ruler = title, notes, units, ruler
-        self.picture = replace(picture, lettering=_marked(picture.lettering, units))
-        captions = (
-            self.picture.lettering.captions if self.picture.lettering and not (picture.panes or picture.sheets) else ()
-        )
+        picture = _with_losses(replace(picture, lettering=_marked(picture.lettering, units)))
+        self.picture = picture
+        captions = picture.lettering.captions if picture.lettering and not (picture.panes or picture.sheets) else ()
         self.linked = any(caption.mark and len(caption.pieces) > 1 for caption in captions)
         every = list(_views(picture))
         self.views, self.asides = [view for view in every if not view.aside], [view for view in every if view.aside]
@@ -352,6 +353,61 @@ def _marked(lettering: Lettering | None, units: Sequence[OnMap]) -> Lettering | 
             caption = replace(caption, mark=number, lines=lines, matters=2)
         marked.captions.append(caption)
     return marked
+
+
+def _with_losses(picture: Picture) -> Picture:
+    """A picture that shows where those that are gone were last: a cross where one fell, a ring where one left."""
+    shown = picture.lettering
+    if not picture.losses or shown is None:
+        return picture
+    drawn, radius = Fragment(), LOST * picture.scale
+    shown.pieces, places = [*shown.pieces], list[tuple[float, float]]()
+    for loss in picture.losses:
+        x, y = (loss.at[0] - picture.left) * picture.scale, abs(loss.at[1] - picture.top) * picture.scale
+        x, y = (max(radius, min(end - radius, at)) for at, end in ((x, picture.width), (y, picture.height)))  # it flew off
+        _lost(drawn, (x, y), radius, loss.colour, loss.ended)
+        places.append((x, y))
+        shown.pieces.append((x, y, radius))
+        shown.captions.append(Caption(((loss.name, loss.colour), (loss.fate, style.FADED)), ((x, y, radius),)))
+    signs = {loss.ended: loss.colour for loss in picture.losses}
+    legend = [
+        (words, str(_lost(Fragment(), (18.0, 12.0), 7.0, signs[ended], ended)))
+        for ended, words in ((True, "where one fell"), (False, "where one left"))
+        if ended in signs
+    ]
+    return replace(picture, parts=(*picture.parts, *drawn.parts), legend=(*picture.legend, *legend),
+                   focus=picture.focus and _with_all(picture, picture.focus, places))  # fmt: skip
+
+
+def _with_all(
+    picture: Picture, focus: tuple[float, float, float, float], places: Sequence[tuple[float, float]]
+) -> tuple[float, float, float, float]:
+    """A part of the table grown so that it shows places of the drawing, too, with room about them."""
+    room, (left, top, right, low) = ABOUT * max(picture.width, picture.height) / picture.scale, focus
+    down = -1 if picture.up else 1
+    xs, ys = zip(*((x / picture.scale, y / picture.scale) for x, y in places), strict=True)
+    high = picture.height / picture.scale
+    spans = (picture.left, 1, picture.width / picture.scale, (left, right), xs), (picture.top, down, high, (top, low), ys)
+    ends = []
+    for start, sign, long, span, at in spans:
+        own = [sign * (edge - start) for edge in span]
+        ends.append(
+            (start + sign * max(0.0, min(*own, min(at) - room)), start + sign * min(long, max(*own, max(at) + room)))
+        )
+    (left, right), (top, low) = ends
+    return left, top, right, low
+
+
+def _lost(sheet: Fragment, at: tuple[float, float], radius: float, colour: str, ended: bool) -> Fragment:
+    """The sign of something that is gone."""
+    (x, y), out = at, 0.7 * radius
+    for stroke, broad in ((style.CARD, 0.55 * radius), (colour, 0.28 * radius)):
+        if ended:
+            sheet.line((x - out, y - out), (x + out, y + out), stroke, broad)
+            sheet.line((x - out, y + out), (x + out, y - out), stroke, broad)
+        else:
+            sheet.circle((x, y), out, "none", stroke, broad)
+    return sheet
 
 
 def _room(picture: Picture, view: _View) -> float:

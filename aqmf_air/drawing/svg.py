@@ -240,6 +240,19 @@ def _widened(span: tuple[float, float], need: float, ends: Sequence[float]) -> t
 
 
 @dataclass(frozen=True)
+class Gone:
+    """What is no longer there: where it was last, in the game's units, its name and colour, what became of it, and whether
+    that was its end.
+    """
+
+    at: tuple[float, float]
+    name: str
+    colour: str
+    fate: str
+    ended: bool
+
+
+@dataclass(frozen=True)
 class Picture:
     """A drawing that is shown at any zoom: of a table, a map, a hand of cards.
 
@@ -276,6 +289,8 @@ class Picture:
     Empty: all of it is one view. Names are written anew in each pane, once for each thing that is in it."""
     sheets: tuple[Pane, ...] = ()
     """What paper shows side by side, where that is more than its panes; empty: these."""
+    losses: tuple[Gone, ...] = ()
+    """What paper shows of those that are gone; a page shows that as it happens."""
 
     @property
     def size(self) -> str:

@@ -15,7 +15,7 @@ from aqmf_air.drawing.labels import Box
 from aqmf_air.drawing.lettering import Caption, Lettering
 from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet
 from aqmf_air.drawing.style import CARD
-from aqmf_air.drawing.svg import Picture
+from aqmf_air.drawing.svg import Gone, Picture
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.ui.map_picture import top_view
 
@@ -225,3 +225,17 @@ def test_names_of_ground_keep_off_what_stands_on_it(scenario: str, tmp_path: Pat
     if scenario == "hold-the-line":
         place, ground = names["town square, 300"], names["town"]
         assert 0 < ground.bottom - place.bottom < 16, "one label of two lines"
+
+
+def test_the_end_of_a_fight_shows_where_the_others_fell_or_left() -> None:
+    """The finding: one aircraft in an empty field, and nothing of the five others."""
+    lettering = Lettering(Box(0, 0, 400, 300))
+    gone = (
+        Gone((5.0, 5.0), "Fokker 1", "#aa0000", "destroyed", True),
+        Gone((41.0, 20.0), "Camel 1", "#0000aa", "off the map", False),
+    )
+    picture = Picture("A map", 400, 300, (), scale=10.0, focus=(20, 10, 30, 20), lettering=lettering, losses=gone)
+    document = map_sheet(picture, "A game")
+    for words in ("Fokker 1", "destroyed", "Camel 1", "off the map", "where one fell", "where one left"):
+        assert f">{words}</text>" in document
+    assert not picture.lettering or not picture.lettering.captions, "a page shows them as it happens"

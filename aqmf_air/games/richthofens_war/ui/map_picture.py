@@ -5,12 +5,13 @@ Points and lengths are hexes: see :func:`aqmf_air.geometry.hexes.grid.centre`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
 from aqmf_air.api import ui
 from aqmf_air.api.geometry import Hex, HexPose, centre, from_map
+from aqmf_air.games.richthofens_war.sequence import OUT
 from aqmf_air.games.richthofens_war.state import Aircraft, Game
 from aqmf_air.games.richthofens_war.tables import AircraftType, Tables
 from aqmf_air.games.richthofens_war.ui.outlines import national_mark, outlines
@@ -88,8 +89,17 @@ def map_picture(game: Game) -> ui.Picture:
     return ui.Picture(
         f"The map, {columns} by {rows} hexes, {game.stage.when.lower()}", width, height, tuple(sheet.pieces()),
         lettering.names, SCALE, left, up, focus=_focus(game, (left, up, right, down)), legend=_legend(game),
-        lettering=lettering,
+        lettering=lettering, losses=tuple(_losses(game)),
     )  # fmt: skip
+
+
+def _losses(game: Game) -> Iterator[ui.Gone]:
+    """The aircraft that are gone."""
+    for aircraft in game.aircraft:
+        if aircraft.state != "flying":
+            ended, fate = aircraft.state in {"destroyed", "crashed"}, OUT.get(aircraft.state, aircraft.state)
+            name = game.names.get(aircraft.id, aircraft.id)
+            yield ui.Gone(centre(aircraft.hex), name, COLOURS[aircraft.side], fate, ended)
 
 
 def _focus(game: Game, whole: tuple[float, float, float, float]) -> tuple[float, float, float, float] | None:

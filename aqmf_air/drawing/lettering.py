@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from itertools import count, product
+from math import dist
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import XY, Box, Circle, LabelPlace, LabelText, Segment, place, touches
@@ -22,6 +23,10 @@ SMALLEST = 9.5
 """Pixels of letters that can be read on a page."""
 BADGE: XY = (17.0, 15.0)
 """Pixels of a number that stands for words."""
+FAR = 28.0
+"""Pixels of the leader of a listed name beyond which less of it is written: first its name alone, then its number."""
+CROWD = 40.0
+"""Pixels from a piece up to which names of others are shortened with its own."""
 TIGHT = 0.85
 """How wide the house's own letters are, in parts of what :func:`em` allows for."""
 _NARROW, _BROAD = frozenset("iljtfrI.,:;'|!()[] -\"°"), frozenset("mwMW@%—")
@@ -110,8 +115,30 @@ class Lettering:
         named = (piece for caption in self.captions if caption.keyed and caption.matters for piece in caption.pieces)
         pieces = [*self.pieces, *named, *(circle for there in settled.values() for circle in _covered(there.box))]
         free = [names[number] for number in others]
-        placed = place(free, pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
-        settled |= dict(zip(others, placed, strict=True))
+
+        def placed() -> list[LabelPlace]:
+            return place(free, pieces, self.frame, borders=self.borders, lines=self.lines, number=BADGE)
+
+        found = placed()
+        for number_alone in (False, True):  # the list has the rest
+            of_list = [at for at, number in enumerate(others) if self.captions[number].mark]
+            far = [at for at in of_list if _is_far(found[at])]
+            far = [at for at in of_list if at in far or any(_by(free[at], free[other]) for other in far)]  # they share room
+            for at in far:
+                number = others[at]
+                if number_alone:
+                    free[at] = replace(free[at], wide=BADGE[0], high=BADGE[1])
+                else:
+                    caption = self.captions[number]
+                    self.captions[number] = replace(caption, lines=tuple(
+                        line for line in caption.lines if line[1] == caption.lines[0][1]))  # fmt: skip
+                    free[at] = self.captions[number].name()
+            if not far:
+                break
+            found = placed()
+            if number_alone:
+                found = [replace(there, number=1) if at in far else there for at, there in enumerate(found)]
+        settled |= dict(zip(others, found, strict=True))
         return [settled[number] for number in range(len(names))]
 
     def within(
@@ -200,6 +227,19 @@ def _covered(box: Box) -> list[Circle]:
     count = max(1, round((box.right - box.left) / (2 * radius)))
     step = (box.right - box.left) / count
     return [(box.left + step * (at + 0.5), box.top + radius, radius) for at in range(count)]
+
+
+def _is_far(there: LabelPlace) -> bool:
+    """Whether a name stands where a reader would look for it no more."""
+    if there.leader is None:
+        return there.number > 0
+    x, y, to_x, to_y = there.leader
+    return there.number > 0 or dist((x, y), (to_x, to_y)) > FAR
+
+
+def _by(name: LabelText, other: LabelText) -> bool:
+    """Whether two names are of pieces side by side."""
+    return any(dist(one[:2], two[:2]) < CROWD for one, two in product(name.pieces, other.pieces))
 
 
 def _below(name: LabelText) -> LabelPlace:

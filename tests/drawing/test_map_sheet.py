@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -15,9 +17,10 @@ from aqmf_air.drawing.labels import Box
 from aqmf_air.drawing.lettering import Caption, Lettering
 from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet
 from aqmf_air.drawing.style import CARD
-from aqmf_air.drawing.svg import Gone, Picture
+from aqmf_air.drawing.svg import Fragment, Gone, Picture
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.ui.map_picture import top_view
+from tests.drawing.crowds import LAPTOP, crowd_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -239,3 +242,32 @@ def test_the_end_of_a_fight_shows_where_the_others_fell_or_left() -> None:
     for words in ("Fokker 1", "destroyed", "Camel 1", "off the map", "where one fell", "where one left"):
         assert f">{words}</text>" in document
     assert not picture.lettering or not picture.lettering.captions, "a page shows them as it happens"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_a_crowded_sheet_every_name_stands_apart_or_is_a_number_of_the_list(seed: int) -> None:
+    crowd = crowd_of(Random(seed), 18, LAPTOP)
+    lettering = Lettering(LAPTOP)
+    lettering.pieces = [*crowd.pieces]
+    for at, name in enumerate(crowd.names):
+        ground = at % 3 == 0
+        caption = Caption(((f"name {at}", "#000"), ("how", "#f00"))[: 1 if ground else 2], name.pieces)
+        caption = replace(caption, matters=0) if ground else replace(caption, mark=at + 1, matters=2)
+        lettering.captions.append(caption)
+    lettering.taken = 18
+    body = Fragment()
+    key = dict(lettering.write(body))
+    boxes = []
+    for group in re.findall(r'<g class="label"[^>]*>(.*?)</g>', str(body), re.DOTALL):
+        shown = re.findall(r'<text x="([\d.-]+)" y="([\d.-]+)"[^>]*font-size="12"[^>]*data-em="([\d.]+)">(\w+ \d+)<', group)
+        badge = re.search(r'x="([\d.-]+)" y="([\d.-]+)" width="16" height="14"', group)
+        for x, y, em, _ in shown:
+            half = float(em) * 12 * 0.42
+            boxes.append(Box(float(x) - half, float(y) - 9, float(x) + half, float(y) + 2))
+        if badge and not shown:
+            left, top = map(float, badge.groups())
+            boxes.append(Box(left, top, left + 16, top + 14))
+        assert shown or badge, "a name is there, or its number"
+    assert len(boxes) == 18
+    assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
+    assert all(number > 18 for number in key), "names of ground are in the list by numbers of their own"

@@ -25,7 +25,7 @@ not fly; about all, while none is chosen: about as much, so that views stand sti
 """
 ACROSS = 75.0
 """Degrees off the view from beside beyond which a move is planned in that along the other edge of the board."""
-RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
+RADIUS, POINT, SIGN, PARTS = 1.3, 0.4, 0.75, (0.0, -0.3, 0.3)  # parts: where on a runway its name may stand
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 SHORT = {
@@ -195,7 +195,9 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame
             turn = f"translate({ui.coord(x)} {ui.coord(y)}) rotate({ui.coord(runway.heading)})"
             half, long = runway.width / 2 * SCALE, runway.length * SCALE
             sheet.rect(-half, -long / 2, 2 * half, long, "#cfc49a", stroke=GROUND, stroke_width=1.5, transform=turn)
-        lettering.captions.append(ui.Caption(((runway.name, ui.style.INK),), ((x, y, SCALE),), keyed=False))
+        out = [(part * long * sin(radians(runway.heading)), part * long * cos(radians(runway.heading))) for part in PARTS]
+        spots = tuple((x + right, y - up) for right, up in out)
+        lettering.captions.append(ui.Caption(((runway.name, ui.style.INK),), ((x, y, SCALE),), spots, matters=0, stays=True))
     if game.setup.mission.to:
         x, y = views.scaled(views.place("above", (*game.setup.mission.to, 0.0)))
         with sheet.group(data_view="above", data_key="mission", data_note="The place that the mission is about"):

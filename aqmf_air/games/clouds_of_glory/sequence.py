@@ -357,8 +357,8 @@ def described(game: CloudsGame, craft: Craft) -> str:
     if not craft.flying:
         return craft.fate or craft.out
     x, y, z = craft.pose.place
-    nose, bank = craft.pose.nose, craft.pose.bank
-    parts = [f"{x:.1f}, {y:.1f}, height {z:.1f}", f"heading {craft.pose.heading:.0f}", f"{craft.speed} km/h"]
+    nose, bank, up = craft.pose.nose, craft.pose.bank, f"height {z:.1f}" if z >= 0 else craft.height
+    parts = [f"{x:.1f}, {y:.1f}, {up}", f"heading {craft.pose.heading:.0f}", f"{craft.speed} km/h"]
     parts += [f"nose {abs(nose):.0f} {'up' if nose > 0 else 'down'}"] * (abs(nose) >= 0.5)
     parts += [f"banked {abs(bank):.0f} {'right' if bank > 0 else 'left'}"] * (abs(bank) >= 0.5)
     parts += [f"strength {craft.strength}", *damage.impaired_by(craft)]

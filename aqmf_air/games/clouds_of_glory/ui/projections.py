@@ -25,7 +25,7 @@ not fly; about all, while none is chosen: about as much, so that views stand sti
 """
 ACROSS = 75.0
 """Degrees off the view from beside beyond which a move is planned in that along the other edge of the board."""
-RADIUS, POINT, SIGN, PARTS = 1.3, 0.4, 0.75, (0.0, -0.3, 0.3)  # parts: where on a runway its name may stand
+RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 SHORT = {
@@ -190,13 +190,12 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame
         with sheet.group(data_view="above", data_key=f"area {area.side}", data_note="Where a side places its aircraft"):
             sheet.circle((x, y), area.radius * SCALE, COLOURS[area.side] + "1c", COLOURS[area.side], 1.5)
     for runway in game.setup.runways:
-        x, y = views.scaled(views.place("above", (*runway.at, 0.0)))
+        (x, y), way = views.scaled(views.place("above", (*runway.at, 0.0))), radians(runway.heading)
         with sheet.group(data_view="above", data_key=runway.id, data_note=runway.name):
             turn = f"translate({ui.coord(x)} {ui.coord(y)}) rotate({ui.coord(runway.heading)})"
             half, long = runway.width / 2 * SCALE, runway.length * SCALE
             sheet.rect(-half, -long / 2, 2 * half, long, "#cfc49a", stroke=GROUND, stroke_width=1.5, transform=turn)
-        out = [(part * long * sin(radians(runway.heading)), part * long * cos(radians(runway.heading))) for part in PARTS]
-        spots = tuple((x + right, y - up) for right, up in out)
+        spots = tuple((x + out * sin(way), y - out * cos(way)) for out in (0.0, -0.3 * long, 0.3 * long))
         lettering.captions.append(ui.Caption(((runway.name, ui.style.INK),), ((x, y, SCALE),), spots, matters=0, stays=True))
     if game.setup.mission.to:
         x, y = views.scaled(views.place("above", (*game.setup.mission.to, 0.0)))

@@ -191,6 +191,11 @@ def test_what_an_own_order_did_is_told_first(chromium: Any, app_address: str) ->
     assert folded[1].startswith("What followed")
     same = [f"{name} attacks Emil without effect" for name in ("Henri", "Maurice", "Charles")]
     assert page.evaluate(strip, [[same], []])[0][0][1] == "Henri attacks Emil without effect; also Maurice, Charles"
+    of_two = ["balloon 1 is destroyed by Rene", "Rene is Skilled now"]
+    assert [text for _, text in page.evaluate(strip, [[of_two], []])[0]] == [
+        "Balloon 1 is destroyed by Rene",
+        "Rene is Skilled now",
+    ]
     page.close()
 
 

@@ -64,7 +64,7 @@ function outcomes(lines) {
   for (const line of lines) {
     const [whom, became] = line.split(/ is (.*)/s);
     const before = shown.at(-1);
-    if (became && before?.endsWith(` ${whom}`)) shown.push(`${shown.pop()}: ${became}`);
+    if (became && before?.endsWith(` ${whom}`) && !before.endsWith(` by ${whom}`)) shown.push(`${shown.pop()}: ${became}`);
     else shown.push(line);
   }
   return shown;

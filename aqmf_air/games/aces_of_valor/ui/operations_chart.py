@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise
 from typing import Literal
@@ -177,6 +177,8 @@ NUMBER = 32.0
 HEAD = 26.0
 SIDE = WIDTH + 12
 TRACK_WIDTH = 2 * SIDE + NUMBER + 12
+SHORT_KEY = "0/0 air/ground skill"
+"""What the two numbers of a counter are, in the head of the track."""
 BOXES = (("Ready", ("ready",)), ("Current Flight", ("flight",)), ("Recovery", ("recovery",)), ("Lost", ("lost", "posted")))
 
 
@@ -190,16 +192,11 @@ def _box_height(count: int, columns: int) -> float:
 
 
 def squadron(chart: CounterChart, game: Campaign, columns: int) -> None:
-    """The four boxes of the squadron, one below the other."""
+    """The boxes of the squadron that hold somebody, one below the other."""
     nation: Nation = game.nation or "french"
     width = width_of(columns)
     top = 0.0
-    fighting = game.combat.friends if game.combat else ()
-    lent = [aircraft for aircraft in game.mission.lent if aircraft.id in game.mission.flight] if game.mission else []
-    for title, boxes in BOXES:
-        inside: list[Aircraft] = [member for member in game.squadron if member.box in boxes and member.id not in fighting]
-        if title == "Current Flight":
-            inside += [aircraft for aircraft in lent if aircraft.id not in fighting]
+    for title, inside in _held(game):
         height = _box_height(len(inside), columns)
         draw_box(chart.sheet, title, 0, top, width, height, _note(game, title, inside))
         for aircraft, (x, y) in zip(inside, places_in(10, top + HEAD, columns, len(inside)), strict=True):
@@ -207,11 +204,21 @@ def squadron(chart: CounterChart, game: Campaign, columns: int) -> None:
         top += height + 8
 
 
+def _held(game: Campaign) -> Iterator[tuple[str, Sequence[Aircraft]]]:
+    """The boxes that hold somebody, without those who fight."""
+    fighting = game.combat.friends if game.combat else ()
+    lent = [aircraft for aircraft in game.mission.lent if aircraft.id in game.mission.flight] if game.mission else []
+    for title, boxes in BOXES:
+        inside: list[Aircraft] = [member for member in game.squadron if member.box in boxes and member.id not in fighting]
+        if title == "Current Flight":
+            inside += [aircraft for aircraft in lent if aircraft.id not in fighting]
+        if inside:
+            yield title, inside
+
+
 def squadron_height(game: Campaign, columns: int) -> float:
-    """How many pixels the four boxes are high."""
-    counts = [sum(member.box in boxes for member in game.squadron) for _, boxes in BOXES]
-    counts[1] += sum(aircraft.id in game.mission.flight for aircraft in game.mission.lent) if game.mission else 0
-    return sum(_box_height(count, columns) + 8 for count in counts) - 8
+    """How many pixels these boxes are high."""
+    return max(sum(_box_height(len(inside), columns) + 8 for _, inside in _held(game)) - 8, HEAD)
 
 
 def _note(game: Campaign, title: str, inside: Sequence[Aircraft]) -> str:
@@ -274,11 +281,14 @@ def track_height(columns: Sequence[Sequence[TurnStrip]]) -> float:
     return HEAD + _highest(columns) + 6
 
 
-def track(chart: CounterChart, game: Campaign, combat: Combat, columns: Sequence[Sequence[TurnStrip]]) -> None:
-    """The initiative track, its highest space above on the left; who acts now stands out."""
+def track(
+    chart: CounterChart, game: Campaign, combat: Combat, columns: Sequence[Sequence[TurnStrip]], wide: float = 0.0
+) -> None:
+    """The initiative track, its highest space above on the left, in a box at least so ``wide``; who acts now stands out."""
     sheet = chart.sheet
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
-    draw_box(sheet, title, 0, 0, TRACK_WIDTH * len(columns), track_height(columns), "enemy")
+    wide = max(wide, TRACK_WIDTH * len(columns))
+    draw_box(sheet, title, 0, 0, wide, track_height(columns), SHORT_KEY)
     for n, column in enumerate(columns):
         y, left, middle = HEAD, TRACK_WIDTH * n, TRACK_WIDTH * (n + 0.5)
         for strip in column:
@@ -321,14 +331,14 @@ def boxes(
     combat: Combat,
     contents: Sequence[tuple[str, Sequence[str]]],
     columns: int,
-    left: float,
+    wide: float = 0.0,
 ) -> None:
-    """Boxes with counters of a combat, one below the other."""
+    """Boxes with counters of a combat, one below the other, at least so ``wide``."""
     y = 0.0
     for title, ids in contents:
         height = _box_height(len(ids), columns)
-        draw_box(chart.sheet, title, left, y, width_of(columns), height)
-        for id_, (x, top) in zip(ids, places_in(left + 10, y + HEAD, columns, len(ids)), strict=True):
+        draw_box(chart.sheet, title, 0, y, max(wide, width_of(columns)), height)
+        for id_, (x, top) in zip(ids, places_in(10, y + HEAD, columns, len(ids)), strict=True):
             counter(chart, game, combat, id_, x, top)
         y += height + 8
 

@@ -135,14 +135,14 @@ def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
         return min(FIGHT_LARGEST, (FIGHT_WIDE * WIDTH - 2 * AROUND) / across, (FIGHT_HIGH * HEIGHT - 2 * AROUND) / down)
 
     ways = ((track, aside, below) for track in tracks for aside in asides for below in (True, False))
-    track, aside, _ = best = max(ways, key=lambda way: (size(way), -extent(*way)[3]))
+    track, aside, below = best = max(ways, key=lambda way: (size(way), -extent(*way)[3]))
     scale, (left, top, across, down) = size(best), extent(*best)
     drawn = CounterChart(WIDTH + AROUND, AROUND, scale, SCALE, CORNER)
     if track:
-        operations_chart.track(drawn, game, combat, track)
+        operations_chart.track(drawn, game, combat, track, across if below else 0.0)
     if aside:
         boxes = CounterChart(WIDTH + AROUND + left * scale, AROUND + top * scale, scale, SCALE, CORNER)
-        operations_chart.boxes(boxes, game, combat, contents, aside, 0)
+        operations_chart.boxes(boxes, game, combat, contents, aside, across - left)
         boxes.put(sheet)
     drawn.put(sheet)
     return across * scale, down * scale
@@ -159,7 +159,7 @@ def fight_alone(game: Campaign) -> Picture:
         down = operations_chart.track_height((strips,)) + BESIDE
     if contents:
         boxes = CounterChart(EDGE, EDGE + down, 1.0, SCALE, CORNER)
-        operations_chart.boxes(boxes, game, game.fought, contents, 2, 0)
+        operations_chart.boxes(boxes, game, game.fought, contents, 2, operations_chart.TRACK_WIDTH)
         boxes.put(sheet)
         down += operations_chart.boxes_height(contents, 2) + BESIDE
     width, height = operations_chart.TRACK_WIDTH + 2 * EDGE, down + 2 * EDGE - BESIDE

@@ -218,7 +218,7 @@ def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() 
         "the Germans have nothing left in the air: the Allies have won, 5 to 0 points"
     )
     assert why_won(after_it).split("; ") == [
-        "Albatros left the map, nobody's victory (RW-BASE-1)",
+        "Albatros left the map, nobody's victory",
         "the Germans have nothing left in the air",
         "most points win, 5 to 0",
     ]
@@ -226,7 +226,7 @@ def test_photographs_that_nobody_can_stop_any_more_count_though_the_game_ends() 
     pair = (replace(gone, id="e", name="Pfalz"), replace(gone, id="f", name="Fokker", state="destroyed"))
     several = replace(after_it, aircraft=(*after_it.aircraft, *pair))
     assert why_won(several).startswith(  # what became of several is said once
-        "Albatros and Pfalz left the map, nobody's victory (RW-BASE-1); Fokker destroyed; the Germans have nothing"
+        "Albatros and Pfalz left the map, nobody's victory; Fokker destroyed; the Germans have nothing"
     )
     for stopped in (replace(taken, photographed=plates[:2]), replace(taken, gliding=True), replace(taken, fuel=1)):
         assert not any(isinstance(event, PlatesSafe) for event in turn_ended(game(stopped, gone), DiceTray(seeded(1))))

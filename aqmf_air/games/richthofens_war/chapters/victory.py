@@ -119,7 +119,7 @@ def _stands(aircraft: Aircraft, game: Game) -> str:
 def why_won(game: Game) -> str:
     """What ended a game, and by what it was decided, in a player's words. D-22."""
     gone = [side for side in SIDES if not _in_the_air(game, side)]
-    fates = FATES | SAFE | {"left": f"{SAFE['left']}, nobody's victory (RW-BASE-1)"}
+    fates = FATES | SAFE | {"left": f"{SAFE['left']}, nobody's victory"}  # RW-BASE-1
     out: dict[str, list[str]] = {}
     for aircraft in game.aircraft:
         if aircraft.side in gone:

@@ -132,7 +132,9 @@ class AcesOfValor(api.RulesetOfOrders[Campaign, Steps], api.OpenView, api.Chroni
         return (state.winner or "").capitalize()
 
     def why(self, state: Campaign) -> str:
-        return f"{api.plural(state.vp, 'victory point')} in {api.plural(state.missions, 'mission')}"
+        won = f"{api.plural(state.vp, 'victory point')} in {api.plural(state.missions, 'mission')}"
+        better = points.next_level(state.vp, state.missions, state.tables)
+        return f"{won}; {api.with_article(better.level)} needs {better.at_least}" if better else won
 
     def scored(self, state: Campaign) -> Sequence[tuple[str, str]]:
         pilots = state.squadron

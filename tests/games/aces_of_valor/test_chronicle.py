@@ -81,7 +81,10 @@ def test_a_campaign_is_told_mission_by_mission_with_every_career() -> None:
     assert write_pdf(sheets_of(told)).pages >= 1
     end = verdict_of(rules, state)
     assert end is not None
-    assert (end.headline.lower(), end.why) == (state.winner, f"{state.vp} victory points in 8 missions")
+    assert end.headline.lower() == state.winner
+    better = next((least for least in (4, 8, 14, 20) if least > state.vp), None)  # the thresholds of eight missions
+    assert end.why.startswith(f"{state.vp} victory points in 8 missions")
+    assert better is None or end.why.endswith(f" needs {better}")
 
 
 @pytest.mark.further(every=3)

@@ -36,10 +36,20 @@ def friend_down(kind: Kind, air_skill: int, tables: Tables, *, pilot_back: bool 
 
 def level(vp: int, missions: int, tables: Tables) -> str:
     """The level of victory of a campaign. VIC-1, VIC-2. Raises DataError: no campaign has so many missions."""
-    reached = [row for row in tables.every("v1", Level) if row.missions == missions and row.at_least <= max(vp, 0)]
+    reached = [row for row in _levels(missions, tables) if row.at_least <= max(vp, 0)]
     if not reached:
         raise DataError(f"table v1 has no row for {missions} missions", path="v1", value=missions)
     return max(reached, key=lambda row: row.at_least).level
+
+
+def next_level(vp: int, missions: int, tables: Tables) -> Level | None:
+    """The level above the one that is reached; None: there is none."""
+    above = [row for row in _levels(missions, tables) if row.at_least > max(vp, 0)]
+    return min(above, key=lambda row: row.at_least, default=None)
+
+
+def _levels(missions: int, tables: Tables) -> list[Level]:
+    return [row for row in tables.every("v1", Level) if row.missions == missions]
 
 
 def improves(dice: Dice, enemy_skill: int, tables: Tables, rulings: ValorRulings) -> bool:

@@ -480,11 +480,6 @@ INITIATIVE = api.Ask(
     lambda game: f"initiative of {game.called(initiative.to_place(game))}",
     (initiative.PlacedOnTrack, "space"),
     lambda game: (initiative.initiative_modifiers(game, initiative.to_place(game)), game.tables, game.rulings),
-    lambda game: (
-        luck.good("spaces of the flight by initiative")
-        if initiative.to_place(game) in game.fought.friends
-        else luck.bad("spaces of the enemy by initiative")
-    ),
 )
 TIE = api.Ask(
     initiative.enemy_first, "the enemy goes first", (initiative.TieDecided, "enemy_first"), lambda game: (game.rulings,)

@@ -14,6 +14,9 @@ from typing import Any
 from aqmf_air.core.data.text import capitalised, in_a_row, in_letters
 from aqmf_air.core.play.events import Entry, History, PlainEvent
 
+MOST_DECISIVE = 4
+"""So many chapters are picked out of a long game at most."""
+
 
 @dataclass(frozen=True)
 class TableTold:
@@ -46,6 +49,8 @@ class ChapterTold:
     """What was claimed and lost; those with rows."""
     number: int = 0
     """Of the chapter, as :meth:`~aqmf_air.core.play.ruleset.Ruleset.chapter` counts them."""
+    swing: int = 0
+    """By how much the score moved in it, for whomever."""
     idle: bool = False
     """Whether nobody flew in it: it is told in a line."""
 
@@ -153,6 +158,16 @@ class Told:
         if self.aces and self.wall[0].victories != self.aces[0].victories:  # aces are not made by victories alone
             best.append(f"{self.wall[0].name}, who is no ace, has the most victories, {self.wall[0].victories}.")
         return fates, *best
+
+    @property
+    def decisive(self) -> tuple[ChapterTold, ...]:
+        """The chapters that it turned on, in order, at most half of them: by the score, and what was claimed and lost."""
+        weight = {
+            chapter.number: chapter.swing + sum(len(table.rows) for table in chapter.tables) for chapter in self.chapters
+        }
+        most = sorted((number for number in weight if number), key=lambda number: -weight[number])
+        told = {number for number in most[: min(MOST_DECISIVE, len(most) // 2)] if weight[number]}
+        return tuple(chapter for chapter in self.chapters if chapter.number in told)
 
     @property
     def hardest(self) -> ChapterTold | None:

@@ -400,6 +400,14 @@ class Ruleset(ABC, Generic[State]):
         """What decided a game that is over, with how it stands: conditions, losses, points. Nothing is hidden then."""
         return ()
 
+    def held(self, state: State) -> Mapping[str, tuple[str, int]]:
+        """What counts for whoever holds it at the end, by its name: who holds it now (``""``: nobody), and for how much."""
+        return {}
+
+    def worth(self, state: State, piece: str) -> int:
+        """What the loss of a piece counts, beside other pieces and what is held."""
+        return 1
+
     @abstractmethod
     def tell(self, event: PlainEvent, state: State, player: str | None = None) -> str:
         """What happened, in one line for people; empty where there is nothing to tell.

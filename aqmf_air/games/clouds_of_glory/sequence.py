@@ -515,17 +515,17 @@ class InCloudsOfGlory(
     def scored(self, state: CloudsGame) -> Sequence[tuple[str, str]]:
         """The points of each side, then what each was for."""
         sums, rows, kept = score_of(state), list[tuple[str, str]](), [(missions.mission_points(state), "the mission")]
-        kept += [(getattr(own, "points", {}), getattr(own, "points_for", name)) for name, own in state.slices]
+        kept += [each for name, own in state.slices for each in getattr(own, "scored", [(getattr(own, "points", {}), name)])]
         for side in sums:
             parts = (*leaving.points_for(state, side), *((points.get(side, 0), what) for points, what in kept))
             rows += [(f"{missions.SIDE_NAMES[side]}: {what}", f"+{points}") for points, what in parts if points]
         return [*((missions.SIDE_NAMES[side], api.plural(points, "point")) for side, points in sums.items()), *rows]
 
     def why(self, state: CloudsGame) -> str:
-        (first, own), (second, other) = score_of(state).items()
-        lead = state.tables.number("victory", "lead")
-        points = f"{missions.SIDE_NAMES[first]} {own}, {missions.SIDE_NAMES[second]} {other}"
-        return f"{points}: {'no' if state.winner == 'draw' else 'a'} lead of {api.plural(lead, 'point')} or more"
+        ((first, own), (second, other)), lead = score_of(state).items(), state.tables.number("victory", "lead")
+        flown = f" in {api.plural(chapter_of(state), 'mission')}" * bool(chapter_of(state))
+        points = f"{missions.SIDE_NAMES[first]} {own}, {missions.SIDE_NAMES[second]} {other}{flown}"
+        return f"{points}; a lead of {api.plural(lead, 'point')} wins"
 
     def gauges(self, state: CloudsGame) -> tuple[float, ...]:
         return gauges_of(state, score_of(state))

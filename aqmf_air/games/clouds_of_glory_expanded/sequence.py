@@ -41,8 +41,8 @@ orders of the core game; ``faults`` and ``briefing`` of a set-up; ``bodies``; ``
 what its steps do; its ``TRAITS`` men may have; its ``PROCEDURES`` say what a trait makes of a damage row, a death, a face.
 
 What it keeps are its slices. Where the model of one has ``due(game, craft, station)``, that says whether a man has
-something to do in the shooting phase; where it has ``points``, they count, for its ``points_for``; where
-``load(game, craft)``, that is aboard.
+something to do in the shooting phase; where it has ``points``, they count, and where it has ``scored``, that
+says for what; where ``load(game, craft)``, that is aboard.
 """
 NEEDS: Mapping[ChapterName, ChapterName] = {
     "strafing": "ground-damage", "rockets": "balloons", "bombs": "ground-damage", "observers": "ground-damage",

@@ -477,6 +477,13 @@ class AllQuiet(BaseRuleset, api.Dealing, api.Gauged, api.Lists, api.OpenView):
         """HOST-WIN-1, HOST-WIN-2."""
         return scored(state, self.rules)
 
+    def held(self, state: Game) -> dict[str, tuple[str, int]]:
+        """HOST-WIN-2."""
+        return {each.name: (turn.holder(state, self.rules, each) or "", each.worth) for each in state.objectives}
+
+    def worth(self, state: Game, piece: str) -> int:
+        return state.type_of(state.unit(piece)).points
+
     def tell(self, event: api.PlainEvent, state: Game, player: str | None = None) -> str:
         if player is None or not some_unseen(state, player):
             return agreeing(state, super().tell(event, state))

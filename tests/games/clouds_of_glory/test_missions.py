@@ -169,7 +169,7 @@ def test_points_of_a_task_decide(german: float, winner: str) -> None:
     both = winner == "draw"
     assert dict(rules().scored(game))["Entente"] == "2 points"
     assert dict(rules().scored(game))["Entente: the mission"] == "+2"
-    assert rules().why(game) == f"Entente 2, Germans {2 * both}: {'no' if both else 'a'} lead of 2 points or more"
+    assert rules().why(game) == f"Entente 2, Germans {2 * both}; a lead of 2 points wins"
 
 
 def test_a_fight_has_no_points_but_those_of_aircraft() -> None:

@@ -448,10 +448,12 @@ def test_points_of_all_missions_decide() -> None:
     sums = {side: sum(dict(each.points)[side] for each in flown) for side in ("entente", "germany")}
     lead = sums["entente"] - sums["germany"]
     assert game.winner == ("draw" if abs(lead) < 2 else "entente" if lead > 0 else "germany")
-    earlier, names = CAMPAIGN.of(game).points, {"entente": "Entente", "germany": "Germans"}
-    assert [f"{earlier[side]} for earlier missions" in dict(rules().scored(game))[name] for side, name in names.items()] == [
-        bool(earlier[side]) for side in names
-    ]
+    names, told = {"entente": "Entente", "germany": "Germans"}, dict(rules().scored(game))
+    for number, each in enumerate(flown[:-1], 1):
+        for side, points in each.points:
+            row = told.get(f"{names[side]}: mission {number}, {each.title}")
+            assert row == (f"+{points}" if points else None), "each earlier mission says what it gave"
+    assert " in 4 missions; a lead of 2 points wins" in rules().why(game)
 
 
 def test_nobody_takes_a_mission_back_that_is_over() -> None:

@@ -274,6 +274,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
         story=teller.story(happened),
         tables=chapter.facts.tables,
         number=chapter.number,
+        swing=abs(mission.points),
         idle=over and not mission.took_off,
     )
 

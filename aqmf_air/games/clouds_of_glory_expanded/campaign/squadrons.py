@@ -6,7 +6,7 @@ import json
 import re
 from calendar import monthrange
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from pydantic import Field, ValidationError, model_validator
 
@@ -130,7 +130,6 @@ class Flown(api.Frozen):
 class Campaign(api.Frozen):
     """A campaign: the missions after the first one, which is the set-up itself, and all who take part."""
 
-    points_for: ClassVar[str] = "earlier missions"
     title: str = ""
     first: str = "The first mission"
     """What the first mission is called."""
@@ -179,6 +178,12 @@ class Campaign(api.Frozen):
     def points(self) -> Mapping[str, int]:
         """Of the missions before the one that is flown."""
         return {side: sum(dict(each.points)[side] for each in self.flown[: self.mission - 1]) for side in SIDES}
+
+    @property
+    def scored(self) -> list[tuple[Mapping[str, int], str]]:
+        """The points of each of those missions, and which it was."""
+        flown = enumerate(self.flown[: self.mission - 1], 1)
+        return [(dict(each.points), f"mission {number}, {each.title}") for number, each in flown]
 
     def man(self, name: str) -> Airman:
         """The man of this name."""

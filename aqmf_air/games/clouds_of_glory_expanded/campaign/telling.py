@@ -51,6 +51,7 @@ def chapter_told(number: int, flown: Flown, story: api.MissionStory, teller: api
         facts=(date, *story.flew, *((("Experience", learned),) if learned else ())),
         lines=lines or ("Everybody is back.",),
         number=number,
+        swing=max(dict(flown.points).values()) - min(dict(flown.points).values()),
     )
 
 

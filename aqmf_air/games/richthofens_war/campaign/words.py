@@ -119,6 +119,7 @@ def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> C
     lines = flown.lines or ("Everybody is back.",)
     about: dict[str, Any] = {"title": title_of(flown), "lines": lines, "number": flown.number}
     about["result"] = _result(flown) if flown.game else ""
+    about["swing"] = abs(sum(points if side == SIDES[0] else -points for side, points in flown.points))
     return story.chapter(teller, facts=story.flew, **about) if story else ChapterTold(**about)
 
 

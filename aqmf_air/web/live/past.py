@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -21,6 +21,7 @@ from aqmf_air.web.board.moments import pictures
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
+from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.requests import answered, in_plain_words, live_tables_of, looking_at, seated_at, side_of
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import page, picture, plain_name, whole
@@ -103,8 +104,21 @@ async def chapter(request: Request) -> Response:
 
 async def chapter_drawn(request: Request) -> Response:
     """``GET /game/{game}/chronicle/{chapter}.svg``: the table at the moment that mattered most in a chapter."""
-    table, _, events = await _chronicle_of(request)
-    return await chapter_picture(request, table.board, table.session.header.setup, events)
+    seated, _ = await seated_at(request)
+    live_tables = live_tables_of(request)
+    while isinstance(drawn := await chapters_drawn(live_tables, seated), Job):
+        pass  # it waits for a while each time
+    if not (svg := drawn.get(number := request.path_params["chapter"])):
+        raise HTTPException(404, f"There is no picture of chapter {number}.")
+    return picture(svg)
+
+
+async def chapters_drawn(live_tables: LiveTables, seated: OpenTable) -> Mapping[int, str] | Job:
+    """The pictures of all chapters so far, by their numbers, drawn once for this end of the log; or the job that does it."""
+    async with seated.lock:
+        table, entries = seated.table, seated.table.session.entries.so_far()
+        key, setup = ("chapters", table.name, table.session.header.seed, len(entries)), table.session.header.setup
+    return await live_tables.jobs.result(key, lambda done: pictures(table.board, setup, counted(entries)))
 
 
 def chronicle_page(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,14 +15,15 @@ from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.text import plural
-from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
+from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
-from aqmf_air.core.play.chronicle import Chronicled, counted
+from aqmf_air.core.play.chronicle import Chronicled, Told, counted
 from aqmf_air.errors import DiscardedError
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board
 from aqmf_air.web.live.jobs import Job, ReportProgress
 from aqmf_air.web.live.live_tables import OpenTable
+from aqmf_air.web.live.past import chapters_drawn
 from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import REMATCH, LiveTable
@@ -32,6 +34,8 @@ from aqmf_air.web.shared_registry import rules
 
 MOST_RARE = 3
 """Rare rolls that are told of."""
+MOST_TALLIES = 5
+"""Kinds of rolls of a side that are shown at once: those whose luck was farthest from what was expected."""
 KEPT_IN_A_REMATCH = ("watcher", "typed", "policy", "minutes", "increment", "zero", "pause", "reasons")
 """What of a table's setting holds at the table of its rematch, too."""
 
@@ -50,7 +54,14 @@ async def show(request: Request) -> Response:
         table.session.header.seed,
         len(entries),
     )  # worked out once for this end of the log
-    shown = await live_tables_of(request).jobs.result(key, lambda done: _shown(table, entries, done))
+    live_tables = live_tables_of(request)
+    shown = await live_tables.jobs.result(key, lambda done: _shown(table, entries, done))
+    if (
+        not isinstance(shown, Job)
+        and shown["decisive"]
+        and isinstance(drawn := await chapters_drawn(live_tables, seated), Job)
+    ):
+        shown = drawn  # its page has pictures
     if isinstance(shown, Job):
         return page(request, "making.html", title="Counting the luck", game=table.name, progress=shown.progress)
     wish = table.open_proposal
@@ -106,7 +117,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
-    rare, colours = surprises(rolled, table.sides), {side.id: side.colour for side in ruleset.sides()}
+    rare, colours = each_once(surprises(rolled, table.sides)), {side.id: side.colour for side in ruleset.sides()}
     lines_by_entry = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
     lines = [line for entry in lines_by_entry.values() for line in entry]
     end = table.verdict
@@ -127,17 +138,35 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
             for roll in rare[:MOST_RARE]
         ],
         "luck": [
-            (ruleset.name_of(side), colours.get(side, ""), list(tallies))
+            (ruleset.name_of(side), colours.get(side, ""), sorted(tallies, key=lambda tally: -abs(2 * tally.rank - 1)))
             for side, tallies in groupby(luck_by_kind(rolled, table.sides), lambda tally: tally.side)
         ],
         "chronicled": told is not None,
+        "part": table.board.part(state) if told else "",
+        "decisive": told.decisive if told else (),
+        "pages": _pages(told, end.scored) if told else {},
         "chapters": [chapter for chapter in told.chapters if chapter.number] if told else [],
         "most_pictured": MOST_PICTURED,
+        "most_tallies": MOST_TALLIES,
         "names": {side.id: side.name for side in ruleset.sides()},
         "sides": [(side.id, side.name) for side in ruleset.sides() if side.id in table.sides],
         "several": len(table.sides) > 1,
         "drawn": _shows_pieces(table),
     }
+
+
+def _pages(told: Told, scored: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """The chapters that rows of the score name, by the row: ``mission 2, From above`` is ``Mission 2: From above``."""
+    called = {chapter.title.replace(": ", ", ", 1).casefold(): chapter.number for chapter in told.chapters}
+    return {what: number for what, _ in scored for name, number in called.items() if what.casefold().endswith(name)}
+
+
+def each_once(rare: Sequence[RolledFor]) -> list[RolledFor]:
+    """Rare rolls, the rarest first, each with the figure that is: one that counts for several things is told of once."""
+    first = dict[tuple[int, str, str], RolledFor]()
+    for roll in rare:
+        first.setdefault((roll.entry, roll.side, roll.title), roll)
+    return list(first.values())
 
 
 def _shows_pieces(table: LiveTable) -> bool:

@@ -35,6 +35,8 @@ class LostPiece:
     """Those that it has lost; ``""``: all of it, at once."""
     picture: str
     """It, as an SVG element; empty: it was not drawn."""
+    worth: int = 1
+    """What its loss counts."""
 
     @property
     def share(self) -> Fraction:
@@ -45,6 +47,28 @@ class LostPiece:
     def in_words(self) -> str:
         """How many of its parts are lost; empty: all."""
         return "" if self.share == 1 else f"{len(self.lost)} of {self.parts}"
+
+
+@dataclass(frozen=True)
+class HoldChanged:
+    """That something which counts at the end changed hands."""
+
+    name: str
+    was: str
+    """Who held it before, for people; empty: nobody."""
+    now: str
+    counts: int
+
+    @property
+    def title(self) -> str:
+        """What became of it: ``crossroads held by the Martians``."""
+        return f"{self.name} held by the {self.now}" if self.now else f"{self.name} lost by the {self.was}"
+
+    @property
+    def in_words(self) -> str:
+        """The same, and what it counts."""
+        rest = "it is theirs at the end" if self.now else "nobody holds it at the end"
+        return f"{capitalised(self.name)}, {self.counts} points: {rest}"
 
 
 @dataclass(frozen=True)
@@ -59,13 +83,16 @@ class TurningPoint:
     """What happened, in a sentence."""
     rolled: RolledFor | None = None
     """The rarest of its rolls, if it was rare."""
+    taken: tuple[HoldChanged, ...] = ()
+    """What changed hands, and not any more after it."""
 
     @property
     def title(self) -> str:
-        """Who was lost, or has lost parts; empty: nobody, and it is its roll that mattered."""
+        """What changed hands, who was lost, or has lost parts; empty: it is its roll that mattered."""
         gone = in_a_row([piece.name for piece in self.lost if piece.share == 1])
         hurt = in_a_row([piece.name for piece in self.lost])
-        return f"{gone} lost" if gone else f"Losses of {hurt}" if hurt else ""
+        held = "; ".join(change.title for change in self.taken)
+        return capitalised("; ".join(filter(None, (held, f"{gone} lost" if gone else f"losses of {hurt}" if hurt else ""))))
 
     @property
     def odds(self) -> str:
@@ -75,7 +102,8 @@ class TurningPoint:
     @cached_property
     def weight(self) -> tuple[Fraction, Fraction]:
         """What it matters beside others."""
-        return sum((piece.share for piece in self.lost), Fraction()), 1 - self.rolled.chance if self.rolled else Fraction()
+        cost = sum((piece.share * piece.worth for piece in self.lost), Fraction()) + sum(each.counts for each in self.taken)
+        return cost, 1 - self.rolled.chance if self.rolled else Fraction()
 
 
 @dataclass
@@ -102,21 +130,42 @@ def what_mattered(table: LiveTable, rare: Sequence[RolledFor]) -> WhatMattered:
         entry.position: {piece for event in entry.events if (piece := table.board.loses(event))}
         for entry in table.session.history
     }
-    points, gone = [], set[str]()
+    points, gone, taken = [], set[str](), _taken(table)
     for entry in table.chronicle.of(""):
         at, lost = entry["entry"], _losses(entry, beaten.get(entry["entry"], ()))
         pieces = tuple(piece for piece in _pieces(table, table.board, at, lost) if piece.id not in gone)
         gone |= {piece.id for piece in pieces if piece.share == 1}
-        if not entry["undone"] and (pieces or at in rolls):
-            told = _told(entry, pieces) if pieces else in_words(rolls[at], entry["lines"])
-            points.append(TurningPoint(at, entry["when"], pieces, capitalised(told), rolls.get(at)))
+        if not entry["undone"] and (pieces or at in rolls or at in taken):
+            held = [change.in_words for change in taken.get(at, ())]
+            told = _told(entry, pieces) if pieces else "" if held else in_words(rolls[at], entry["lines"])
+            says = ". ".join(filter(None, (*held, capitalised(told))))
+            points.append(TurningPoint(at, entry["when"], pieces, says, rolls.get(at), tuple(taken.get(at, ()))))
     most = sorted(points, key=lambda point: (point.weight, point.entry), reverse=True)[:MOST_TURNING_POINTS]
-    most = [point for at, point in enumerate(most) if point.lost or at < LEAST_TURNING_POINTS]
+    most = [point for at, point in enumerate(most) if point.lost or point.taken or at < LEAST_TURNING_POINTS]
     return WhatMattered(sorted(most, key=lambda point: point.entry), _by_side(table.sides, points))
+
+
+def _taken(table: LiveTable) -> dict[int, list[HoldChanged]]:
+    """What changed hands last and counts at the end, by the entry of the log that did it."""
+    session, ruleset = table.session, table.session.ruleset
+    held, last = ruleset.held(session.ruleset.initial(session.header.setup)), dict[str, tuple[int, HoldChanged]]()
+    for order, state in session.past.done if held else ():
+        now = ruleset.held(state)
+        for name, (side, counts) in now.items():
+            if (was := held[name][0]) != side:
+                before, after = (ruleset.name_of(who) if who else "" for who in (was, side))
+                last[name] = order.position, HoldChanged(name, before, after, counts)
+        held = now
+    changed = defaultdict[int, list[HoldChanged]](list)
+    for at, change in last.values():
+        changed[at].append(change)
+    return changed
 
 
 def _told(entry: Mapping[str, Any], lost: Sequence[LostPiece]) -> str:
     """What the log says of losses: what is told of them, or the last that it says of one of those that are lost."""
+    if all(piece.share < 1 < piece.parts for piece in lost):
+        return "; ".join(f"{piece.name} loses {len(piece.lost)} of {piece.parts}" for piece in lost)
     says = [beat["says"] for beat in entry["beats"] if any(mark["kind"] == "loss" for mark in beat["marks"])]
     names = [piece.name.casefold() for piece in lost]
     about = [line for line in entry["lines"] if any(name in line.casefold() for name in names)]
@@ -124,11 +173,12 @@ def _told(entry: Mapping[str, Any], lost: Sequence[LostPiece]) -> str:
 
 
 def in_words(roll: RolledFor, lines: Sequence[str]) -> str:
-    """What was rolled for and what came; or, where that does not name who did what to whom, what the order led to."""
+    """What was rolled for and what came; where that does not name who did what to whom, after what the order led to."""
+    came = {True: "yes", False: "no"}[roll.came] if isinstance(roll.came, bool) else roll.came
+    told = f"{roll.title}: {came}"
     if roll.title.islower() and lines:  # names have capitals
-        return lines[0]
-    came = {True: "yes", False: "no"}.get(roll.came, roll.came) if isinstance(roll.came, bool) else roll.came
-    return f"{roll.title}: {came}"
+        return f"{lines[0]} ({told})" if isinstance(came, int | str) else lines[0]
+    return told
 
 
 def _losses(entry: Mapping[str, Any], beaten: Iterable[str]) -> dict[str, set[str]]:
@@ -157,7 +207,15 @@ def _pieces(table: LiveTable, board: Board, entry: int, lost: Mapping[str, Colle
         for piece in whose:
             drawn = _drawn(picture, piece.id) if picture else []
             name = capitalised(names.get(piece.id, piece.title))
-            yield LostPiece(piece.id, side, name, len(drawn) or 1, frozenset(lost[piece.id]), _cut_out(picture, drawn))
+            yield LostPiece(
+                piece.id,
+                side,
+                name,
+                len(drawn) or 1,
+                frozenset(lost[piece.id]),
+                _cut_out(picture, drawn),
+                ruleset.worth(before, piece.id),
+            )
 
 
 PLACED = re.compile(r'data-(x|y|radius|view)="([^"]*)"')

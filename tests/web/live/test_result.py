@@ -11,8 +11,12 @@ import dawn_duel.plugin
 import night_mail.plugin
 import pytest
 
-from aqmf_air.core.odds.luck import luck_by_kind, rolled_for, surprises
+from aqmf_air.core.dice.chance import Odds
+from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for, surprises
+from aqmf_air.core.play.chronicle import ChapterTold, Told
+from aqmf_air.core.play.question import Tally
 from aqmf_air.web.app import create_app
+from aqmf_air.web.live.result import each_once
 from aqmf_air.web.live.what_mattered import MOST_TURNING_POINTS, what_mattered
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
@@ -20,6 +24,8 @@ from tests.web.live.playing import Club, Player, begun, opened, settled, setup_o
 from tests.web.looking import watched
 from tests.web.test_guests import plugged
 from tests.web.test_pages import words
+
+ANY = Odds({0: 1, 1: 1}, 2)
 
 
 @pytest.fixture
@@ -79,6 +85,36 @@ def test_what_it_turned_on_leads_to_the_moment_in_the_film_and_what_is_lost_is_p
     assert all(f'/film?order={point.entry}"' in shown for point in mattered.points)
     assert all(point.title and point.says for point in mattered.points)
     assert all(piece.name in shown for piece in lost)
+
+
+def test_a_roll_that_counts_for_several_things_is_one_of_the_rare_ones_once() -> None:
+    """The finding: a shot stood there twice, for its damage and for its critical hit."""
+    hit, critical = (RolledFor(7, "red", "Turn 1", "Fokker fires", 12, Tally(kind), ANY) for kind in ("damage", "critical"))
+    other = RolledFor(8, "red", "Turn 1", "Fokker fires", 12, Tally("damage"), ANY)
+    assert each_once([critical, other, hit]) == [critical, other]
+
+
+def test_what_is_held_at_the_end_is_what_a_game_turned_on(club: Club) -> None:
+    """The finding: losses were told of, and not the crossroads that gave most of the points."""
+    player = begun(club, "eyes-above", human="automatic", martian="automatic")
+    settled(club, player)
+    table = club.table(player)
+    ruleset, session = table.session.ruleset, table.session
+    first, last = ruleset.held(ruleset.initial(session.header.setup)), ruleset.held(session.state)
+    assert {name: counts for name, (_, counts) in last.items()} == {"crossroads": 150, "bridge": 75}
+    points = what_mattered(table, ()).points
+    told = {change.name: ruleset.name_of(last[change.name][0]) for point in points for change in point.taken}
+    changed = {name for name in last if last[name][0] and last[name] != first[name]}
+    assert changed <= told.keys()
+    assert all(change.now in ("", told[change.name]) for point in points for change in point.taken)
+
+
+def test_a_long_game_turned_on_the_chapters_in_which_the_score_moved() -> None:
+    chapters = tuple(
+        ChapterTold(f"Mission {number}", number=number, swing=swing) for number, swing in enumerate((0, 5, 1, 0, 4))
+    )
+    told = Told("A campaign", (), chapters, "Pilots", (), ())
+    assert [chapter.number for chapter in told.decisive] == [1, 4]
 
 
 def test_an_order_that_was_taken_back_has_cost_nothing(club: Club) -> None:

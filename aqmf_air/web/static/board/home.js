@@ -154,12 +154,8 @@ export class HomeScreen {
     const people = room.sheet.seats.filter(({ who }) => who !== "automatic").length;
     const alone = people < 2; // nobody to change sides with
     return [
-      h(
-        "p",
-        { class: "lead" },
-        "The game is over. ",
-        h("a", { href: room.address("result") }, `${headline}${why ? `: ${why}` : ""}.`),
-      ),
+      h("p", { class: "lead" }, h("strong", {}, headline)),
+      why ? h("p", { class: "small" }, `${sentence(why)}.`) : null,
       h(
         "div",
         { class: "doings" },

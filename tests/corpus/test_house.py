@@ -47,7 +47,7 @@ LENT = re.compile(r"\n  Lent: ")
 """Crews that were lent to a mission, who stood at the end of those who flew it."""
 FORFEIT = re.compile(r"; of the patrol \d+ MP forfeit: .*")
 """What a mission lost of its points, which was not told then."""
-RESULT = re.compile(r"(\w+ wins?|A draw): (.*)\.")
+RESULT = re.compile(r"(\w+ wins?|A draw|Draw|Defeat|[\w ]*[Vv]ictory): (.*)\.")
 """Who won, and why: more is said of that now."""
 
 

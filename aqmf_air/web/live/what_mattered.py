@@ -61,7 +61,7 @@ class HoldChanged:
 
     @property
     def title(self) -> str:
-        """What became of it: ``crossroads held by the Martians``."""
+        """What became of it: ``bridge held by the Reds``."""
         return f"{self.name} held by the {self.now}" if self.now else f"{self.name} lost by the {self.was}"
 
     @property

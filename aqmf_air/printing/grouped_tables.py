@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import month_name
+from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -27,6 +28,8 @@ SPANS = ("low", "least")
 HEADS = dict.fromkeys(("title", "text", "what", "value"), "")
 """Of columns that say by themselves what they are."""
 SIGN_LINE = " · ".join(f"{sign} {what}" for sign, what in SIGNS)
+STATED = "*"
+"""What stands after what is stated, under a title that has a sign."""
 NO_MARKS: Mapping[str, str] = dict.fromkeys(DAGGERS, "")
 
 
@@ -72,11 +75,16 @@ class Page:
 
 
 def marks_of(table: RuleTable[Any], *more: RuleTable[Any]) -> tuple[str, Mapping[str, str]]:
-    """What stands beside the title of tables that are shown as one, and after a cell of each standing: where all rows have
-    the same standing, its sign stands beside the title alone.
+    """What stands beside the title of tables that are shown as one, and after a cell of each standing: the sign that most
+    rows would have stands beside the title, and others have theirs.
     """
-    standings = {row.standing for rule_table in (table, *more) for row in rule_table}
-    return (DAGGERS[standings.pop()], NO_MARKS) if len(standings) == 1 else ("", DAGGERS)
+    counted = Counter(row.standing for rule_table in (table, *more) for row in rule_table)
+    usual, count = counted.most_common(1)[0] if counted else ("stated", 0)
+    if len(counted) < 2:
+        return DAGGERS[usual], NO_MARKS
+    if usual == "stated" or 2 * count <= counted.total():
+        return "", DAGGERS
+    return DAGGERS[usual], {**DAGGERS, "stated": STATED, usual: ""}
 
 
 def titled(title: str, table: PanelTable, *of: RuleTable[Any]) -> Titled:

@@ -476,8 +476,7 @@ def shown(in_force: Tables, name: str) -> ui.Titled:
     if name == "numbers":
         return _numbers(in_force, mark, marks)
     table = table_of(in_force, name, marks)
-    stars = any(cell.endswith(STATED) for row in table.rows for cell in row)
-    return ui.titled(f"{title_of(in_force, name)}{mark}{f' · {ABOUT_STARS}' if stars else ''}", table)
+    return ui.titled(f"{title_of(in_force, name)}{mark}", table)
 
 
 ABOUT = {

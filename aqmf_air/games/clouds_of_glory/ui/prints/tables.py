@@ -272,8 +272,7 @@ def _titled(tables: Tables, name: str) -> list[ui.Titled]:
     table = tables.of.tables[name]
     mark, marks = ui.marks_of(table)
     made = shown(COLUMNS[name], [*table], marks)
-    stars = " · * stated" if any(cell.endswith(STATED) for row in made.rows for cell in row) else ""
-    return [ui.titled(table.title + mark + stars, made, table)]
+    return [ui.titled(table.title + mark, made, table)]
 
 
 def _angles(tables: Tables, name: str) -> list[ui.Titled]:

@@ -214,20 +214,25 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     """The map, and with it the combat, and as much as is drawn of the squadron: on a screen not while the flight is on its
     way, on paper not in a combat.
 
-    What is beside a combat has a title: a phone shows one of them, and the others are a tap away.
+    What is beside another has a title: a phone shows one of them, what matters now, and the others are a tap away.
     """
     left, top = CORNER
     wide, high = WIDTH / SCALE, HEIGHT / SCALE
     fought = is_drawn(game.combat, game)
+    at_home = not fought and _focus(game, fight)[1] > top
     if fought:
         low = top + max((fight[1] + 2 * AROUND) / SCALE, FIGHT_LOW)
         yield Pane("combat", "Combat", (left + wide, top, left + 2 * wide, low), aside=paper)
-    yield Pane(MAP, "Map" if fought else "", (left, top, left + wide, top + high))
-    if game.squadron and (not paper if fought else paper or _focus(game, fight)[1] > top):
+    sector = Pane(MAP, "Map" if fought or (at_home and not paper) else "", (left, top, left + wide, top + high))
+    if not at_home or paper:
+        yield sector
+    if game.squadron and (not paper if fought else paper or at_home):
         across, down = _squadron_size(game)
         low = top + high + down
         shown = left, top + high, left + across, low
-        yield Pane("squadron", "Pilots" if fought else "", (left, top + high, left + wide, low), shown, aside=True)
+        yield Pane("squadron", "" if paper else "Pilots", (left, top + high, left + wide, low), shown, aside=True)
+    if at_home and not paper:
+        yield sector
 
 
 # -- what is drawn of events while they happen -------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
-from itertools import accumulate, groupby
+from itertools import accumulate, compress, groupby
 from typing import Any
 
 from aqmf_air.core.data.model import Frozen
@@ -123,13 +123,13 @@ def film_of(
         beats, steps = _steps(board, beats, moments, entry, session.state)
         positions = list(accumulate(entry.events if steps else (), ruleset.evolve, initial=before))
         pictures = _beats(film, board, beats, steps, positions, numbers)
-        beats = _with_dice(pictures, [step.last for step in steps], after, len(entry.rolls))
+        beats = _with_dice(pictures, [step.last for step in steps], after, account["rolls"])
         if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
             lost = History()
         if entry.kind != "rules":
             lost.note(entry.kind, tuple(range(len(film.losses), len(film.losses) + len(marks))))
         film.losses += marks
-        frame = _frame(film, board, session.state, numbers)
+        frame = _frame(film, board, positions[-1] if steps else session.state, numbers)
         film.frames.append(
             {
                 **frame,
@@ -153,7 +153,8 @@ def film_of(
         number = film.frames[-2]["chapter"]
         if ruleset.chapter(ruleset.evolve(before, entries[-1].events[0])) > number:
             del film.frames[-1]  # it does nothing but begin the next
-        film.frames[-1]["chapter"] = number
+        own = [ruleset.chapter(positions[step.last]) <= number for step in steps]
+        _without_the_next(film, number, own)
         film.end = _end_of_chapter(ruleset, header, entries, film.frames[-1])
     _look_closer(film, numbers)
     if film.frames[-1]["winner"]:
@@ -224,7 +225,7 @@ def _look_closer(film: Film, numbers: dict[str, int]) -> None:
             )
             document = replace(views, panes=panes).panes_document
             drawn["panes"] = numbers.setdefault(document, len(numbers))
-            film.follows |= '"focus"' in document
+            film.follows |= any(pane.busy and not pane.aside for pane in panes)
 
 
 def _around(
@@ -279,19 +280,45 @@ def _end_of_chapter(ruleset: Ruleset[Any], header: Header, entries: Sequence[Ent
     return [line for chapter in told for line in (chapter.headline, chapter.result) if line]
 
 
+def _without_the_next(film: Film, number: int, own: Sequence[bool]) -> None:
+    """Have the last frame of the film of a chapter show nothing of the next, to which its order leads: which are its
+    ``own`` beats.
+    """
+    *_, before, last = film.frames
+    if last["chapter"] > number and not all(own):
+        told = list(compress(last["beats"], own))
+        drawn = next((beat for beat in reversed(told) if "parts" in beat), before)
+        last |= {"beats": told, **{name: drawn[name] for name in (*PICTURE, "views") if name in drawn}}
+    last["chapter"] = number
+
+
 def _with_dice(
-    beats: list[dict[str, Any]], moments: Sequence[int], after: Sequence[int], rolls: int
+    beats: list[dict[str, Any]], moments: Sequence[int], after: Sequence[int], rolls: Sequence[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """The same, each with how many of the ``rolls`` of its order are made by then: those after the last lead to what is
-    left to the log. Where all of them were made before the first event, or after the last, none says more.
+    left to the log. Where all of them were made before the first event, or after the last, their words say to which of
+    the beats they lead.
     """
     made = [after[moment] for moment in moments] if after else []
-    if set(made) <= {0} or set(made) == {rolls}:
-        return beats
+    if set(made) <= {0} or set(made) == {len(rolls)}:
+        made = _made_by_name(beats, rolls)
     return [
-        beat if many == rolls and number == len(beats) else {**beat, "rolled": many}
+        beat if many == len(rolls) and number == len(beats) else {**beat, "rolled": many}
         for number, (beat, many) in enumerate(zip(beats, made, strict=True), 1)
     ]
+
+
+def _made_by_name(beats: Sequence[dict[str, Any]], rolls: Sequence[dict[str, Any]]) -> list[int]:
+    """How many of the rolls lead to what is told by each beat: a roll leads to the next that names what it is for."""
+    leads, at = [], 0
+    for roll in rolls:
+        name = roll.get("on", "").partition(" ")[2].partition(", ")[0]
+        naming = (
+            place for place, beat in enumerate(beats) if place >= at and re.search(rf"\b{re.escape(name)}\b", beat["says"])
+        )
+        at = next(naming, at) if name else at
+        leads.append(at)
+    return [sum(lead <= place for lead in leads) for place in range(len(beats))]
 
 
 def _beats(
@@ -366,7 +393,7 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     film.size, film.scale, film.up, film.steady = drawn.size, drawn.scale, drawn.up, drawn.steady
     film.left, film.top, film.unit = drawn.left, drawn.top, drawn.unit
     film.legend |= dict(drawn.legend)
-    focus = {"focus": " ".join(map(coord, drawn.focus))} if drawn.focus else {}
+    focus = {"focus": " ".join(map(coord, drawn.focus))} if drawn.focus and not drawn.panes else {}  # views are whole
     film.follows |= bool(focus)
     elements = re.split("(?<=>)(?=<)", "".join((*drawn.parts, *drawn.names(False))))  # few change with a move
     pieces = (drawn.panes_document, *elements)

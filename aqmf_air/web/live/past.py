@@ -67,8 +67,9 @@ async def film(request: Request) -> Response:
             begin = entries.start
     elif begin is not None and request.query_params.get("whole") == "1":
         begin = None
-    elif begin is not None and begin.entries == len(entries):  # nothing was played of this one yet
-        begin = (await live_tables.chapter_before(table, len(entries))).start
+    else:  # the last of which anything was played, and not merely that it ends the game
+        while begin is not None and (begin.entries == len(entries) or (table.over and begin.entries == len(entries) - 1)):
+            begin = (await live_tables.chapter_before(table, begin.entries)).start
     first = begin.entries if begin else 0
     rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
 

@@ -230,7 +230,7 @@ function picture({ focus, parts: numbers, size, panes: own }) {
   const panes = film.pieces[own ?? -1];
   box = size ?? "";
   const parts = (numbers ?? []).map((number) => film.pieces[number]).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus && following ? ` data-focus="${focus}"` : ""}${panes && !(focus && following) ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" data-scale="${scale}" data-left="${left}" data-top="${top}"${up ? ' data-up="yes"' : ""}${steady ? ' data-steady="yes"' : ""}${unit ? ` data-unit="${unit}"` : ""}${focus && following ? ` data-focus="${focus}"` : ""}${panes ? ` data-panes="${escaped(panes)}"` : ""}>${parts}</svg>`;
 }
 
 /** @type {(text: string) => string} */

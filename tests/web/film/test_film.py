@@ -25,7 +25,7 @@ from aqmf_air.games.martian_front.ui.board.board import FrontBoard
 from aqmf_air.plugins import kinds
 from aqmf_air.plugins.registry import load_registry
 from aqmf_air.web.board.board import board_of
-from aqmf_air.web.film import OPEN, SCRIPT, Film, film_of, film_page, policy
+from aqmf_air.web.film import OPEN, SCRIPT, Film, _with_dice, film_of, film_page, policy
 from aqmf_air.web.film_packing import form_of
 from aqmf_air.web.pages import FOLDER
 from tests.web.conftest import LAPTOP, PHONE
@@ -254,6 +254,55 @@ ALL_IN_VIEW = """stage => {
   return table.left >= room.left - 1 && table.right <= room.right + 1 && table.top >= room.top - 1
     && table.bottom <= room.bottom + 1;
 }"""
+
+
+COVERED = """() => [...document.querySelectorAll('.stage')].filter(one => one.checkVisibility()).flatMap(stage => {
+  const [room, over] = [stage.getBoundingClientRect(), [...document.querySelectorAll('.zooms > *, .view-tabs, .overview')]];
+  const under = over.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());
+  return [...stage.querySelectorAll('#position [data-piece], .position [data-piece]')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.width && (box.left < room.left - 1 || box.right > room.right + 1 || box.top < room.top - 1
+      || box.bottom > room.bottom + 1 || under.some(({ left, right, top, bottom }) =>
+        box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1));
+  }).map(one => one.dataset.piece);
+})"""
+"""The pieces that are cut by the edge of their view, or lie under a button or the overview."""
+
+
+@pytest.mark.parametrize("screen", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_views_beside_each_other_are_whole_in_every_frame(chromium: Any, tmp_path: Path, screen: dict[str, Any]) -> None:
+    """The finding: a fight among cards was zoomed into, under the buttons and the overview, and cut by the window."""
+    registry = load_registry(entry_points=False)
+    ruleset = registry.ruleset("valor")
+    scenario = open_scenarios("valor", registry.of(kinds.SCENARIOS, "valor"))["french-short"]
+    setup = ruleset.set_up(scenario.document(), str(scenario.path), {}).setup
+    session: Session[Any] = Session(ruleset, new_header(ruleset, setup, seed=3, game="valor"))
+    choose = next(iter(registry.of(kinds.POLICIES, "valor").values())).choose
+    for _ in range(14):
+        side, order = next_order(ruleset, session.state, choose) or ("", None)
+        assert order is not None
+        session.submit(order, side)
+    path = tmp_path / "film.html"
+    path.write_text(film_page(film_of(board_of(ruleset, registry), session.header, session.entries)), encoding="utf-8")
+    with watched(chromium, **screen, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        scrub = page.locator("#scrub")
+        fought = 0
+        for step in range(int(scrub.get_attribute("max")) + 1):
+            scrub.fill(str(step))
+            page.wait_for_timeout(40)  # views are laid out anew in the next frame
+            assert not page.evaluate(COVERED), step
+            fought += page.locator("[data-pane=combat]").count()
+        assert fought
+        sound(page)
+
+
+def test_dice_that_are_rolled_first_stand_with_what_they_lead_to() -> None:
+    """The finding: every step of a landing repeated the dice of all who land."""
+    beats: list[dict[str, Any]] = [{"says": "Ann lands"}, {"says": "Bob is wrecked\nCyril lands"}, {"says": "the end"}]
+    rolls = [{"on": "for Ann"}, {"on": "for Bob"}, {"on": "for Bob, fire of Ann"}, {"on": ""}, {"on": "for Cyril"}]
+    told = _with_dice(beats, [0, 1, 2], [5, 5, 5], rolls)
+    assert [beat.get("rolled") for beat in told] == [1, 5, None]
 
 
 def test_a_film_saves_itself_as_one_file_that_runs(chromium: Any, tmp_path: Path) -> None:

@@ -459,13 +459,13 @@ class InCloudsOfGlory(
         return self.observe(state, "")
 
     def best_first(self, state: CloudsGame, player: str, offers: Sequence[api.Offer]) -> Sequence[api.Offer]:
-        """What is the end of an aircraft, and to hold fire, comes last."""
+        """What is the end of an aircraft comes last, to hold fire too, and behind it fire at who is lost already."""
 
-        def is_last(order: Any) -> bool:
-            seen = isinstance(order, moving.Announce) and state.rulings.preview != "by-eye"
-            return isinstance(order, gunnery.HoldFire) or (seen and bool(moving.fate_of(state, order.course(state))))
+        def rank(order: Any) -> int:
+            wasted = 2 * (isinstance(order, gunnery.Shoot) and state.of(order.target).lost)
+            return wasted or bool((ahead := self._ahead(state, order)) and ahead.fate) or isinstance(order, gunnery.HoldFire)
 
-        return sorted(offers, key=lambda offer: is_last(offer.command))
+        return sorted(offers, key=lambda offer: rank(offer.command))
 
     def brings(self, state: CloudsGame, command: Any) -> str:
         if not (ahead := self._ahead(state, command)):

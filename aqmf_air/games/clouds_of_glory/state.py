@@ -302,6 +302,16 @@ class Craft(Frozen):
         return "crashed" if up < 0 and not self.plan.endswith("L") else f"{max(0.0, up):.1f} up"
 
     @property
+    def lost(self) -> bool:
+        """Whether fire at it is wasted: it burns, or nobody flies it any more."""
+        return self.fire or self.trouble == "doomed" or self.pilot.dead
+
+    @property
+    def leaves(self) -> bool:
+        """Whether it has to make for its own edge, and its pilot does not shoot. ICOG-6.3.14.3, ICOG-6.3.12-f."""
+        return self.home or self.fire
+
+    @property
     def spinning(self) -> bool:
         return self.trouble in ("spins", "doomed")
 
@@ -609,6 +619,11 @@ class CloudsGame(SteppedState, Sliced):
     def enemies(self, craft: Craft) -> Iterator[Craft]:
         """Those in the air."""
         return (other for other in self.craft if other.flying and other.side != craft.side)
+
+    def prey(self, craft: Craft) -> Iterator[Craft]:
+        """The enemies that its pilot does well to aim at: none, if he has to leave, or has nothing to shoot with."""
+        armed = any(row.halves or row.spares for row in craft.rows if row.station == PILOT)
+        return (enemy for enemy in self.enemies(craft) if armed and not (craft.leaves or enemy.lost))
 
     def friends(self, craft: Craft) -> Iterator[Craft]:
         """The others of its side in the air."""

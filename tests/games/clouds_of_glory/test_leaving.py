@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from aqmf_air.api import GameStep, replace
 from aqmf_air.api.geometry import SpacePose
 from aqmf_air.core.play.orders import after
+from aqmf_air.games.clouds_of_glory.automatic.worth import Outlook
 from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, own_edge
-from aqmf_air.games.clouds_of_glory.chapters.gunnery import can_shoot
+from aqmf_air.games.clouds_of_glory.chapters.gunnery import Shoot, can_shoot
 from aqmf_air.games.clouds_of_glory.chapters.leaving import (
     GoHome,
     credit_of,
@@ -22,9 +24,11 @@ from aqmf_air.games.clouds_of_glory.chapters.leaving import (
     score,
     winner_of,
 )
+from aqmf_air.games.clouds_of_glory.chapters.moving import Announce
 from aqmf_air.games.clouds_of_glory.state import PILOT, Credit, CrewMember, FiredOn, PlacingArea
+from aqmf_air.games.clouds_of_glory.ui.planner import whole_moves
 from tests.games.clouds_of_glory import fights
-from tests.games.clouds_of_glory.fights import CAMEL, DVA, MAN, RE8, aircraft, craft, happens, kinds, melee
+from tests.games.clouds_of_glory.fights import CAMEL, DVA, MAN, RE8, aircraft, craft, happens, kinds, melee, rules
 
 SHOTS = (FiredOn("red", PILOT, 1, True), FiredOn("green", PILOT, 2, True), FiredOn("blue", "observer", 3, False))
 
@@ -237,3 +241,79 @@ def test_a_burning_aircraft_that_is_lost_counts_in_any_case() -> None:
         assert score(game)["germany"] == 2
         out = happens(game, "burn", "prey", faces=(1,))[0] if game.of("prey").flying else game
         assert score(out)["germany"] == 2
+
+
+# -- what is offered first ---------------------------------------------------------------------------------------------
+
+
+def aim_of(game: Any, offer: Any) -> str:
+    """The enemy whom an offer aims at; empty: it aims at none."""
+    return next((craft.id for craft in game.craft if f" at {craft.marking}:" in offer.title), "")
+
+
+@pytest.mark.rule("ICOG-6.3.14.3")
+@pytest.mark.parametrize("trouble", [{"home": True}, {"fire": True}])
+@pytest.mark.parametrize(("heading", "bank"), [(0, 0), (90, 60), (180, 0), (270, -60)])
+def test_who_has_to_leave_is_offered_the_way_home_first(trouble: Any, heading: int, bank: int) -> None:
+    """The enemy stands before its guns; it may not shoot, and is offered no aim, at the terminal or at the board."""
+    places = (
+        aircraft("prey", "germany", DVA, speed=150, heading=heading, bank=bank),
+        aircraft("b", "entente", at=[30, 36, 20]),
+    )
+    game = fights.fight(*places).changed("prey", **trouble)
+    offers = rules().best_first(game, "germany", rules().legal(game, "germany"))
+    assert offers[0].title.startswith("Prey home: ")
+    assert not [offer for offer in offers if aim_of(game, offer)]
+    course = offers[0].command.course(game)
+    off = [abs((pose.heading + 180) % 360 - 180) for pose in (game.of("prey").pose, course.end)]
+    assert off[1] < max(off[0], 15)
+    assert course.speed > game.cockpit(game.of("prey")).stall
+    assert {idea.sign for idea in whole_moves(game, rules().rules, game.of("prey"), 0)} <= {"⌂", "⟲", "⟳", "↑", "▲", "▼"}
+
+
+def test_who_is_home_is_offered_to_fly_over_its_own_edge() -> None:
+    game = fights.fight(
+        aircraft("prey", "germany", DVA, speed=150, at=[30, 55, 20]), aircraft("b", "entente", at=[30, 36, 20])
+    )
+    home, away = game.changed("prey", home=True), game
+    first, last = (rules().best_first(g, "germany", rules().legal(g, "germany")) for g in (home, away))
+    assert first[0].title == "Prey home: ahead 15"
+    assert last[0].title != "Prey: ahead 15"
+    assert rules().brings(home, first[0].command).startswith("20 MU up")
+    assert rules().brings(away, first[0].command) == "off the board"
+
+
+@pytest.mark.parametrize("lost", [{"fire": True}, {"trouble": "doomed"}])
+def test_nobody_is_offered_an_aim_at_who_is_lost(lost: Any) -> None:
+    """Nor does the automatic side think of it, and fire at it comes last."""
+    game = fights.fight(aircraft("a", "germany", DVA, speed=150), aircraft("b", "entente", at=[36, 50, 20]))
+    assert next(offer.title for offer in rules().legal(game, "germany")).startswith("A at b:")
+    game = game.changed("b", **lost)
+    assert not [offer for offer in rules().legal(game, "germany") if " at b:" in offer.title]
+    assert not Outlook(game, game.of("a")).enemies
+    near = game.changed("b", pose=SpacePose.level(30, 35, 20, 0)).changed("a", order=1, targets=("b",))
+    near = replace(near, phase="shooting", waiting=("a",))
+    offers = rules().best_first(near, "germany", rules().legal(near, "germany"))
+    assert not isinstance(offers[0].command, Shoot)
+    assert [offer for offer in offers if isinstance(offer.command, Shoot)]
+
+
+def test_what_is_offered_first_in_random_fights_has_a_purpose() -> None:
+    """Who has to leave does not come to shoot, and nobody aims at who is lost: as it comes, and if it came so."""
+    game, choose, seen = fights.session(fights.document("first-patrols"), 3), Random(3), 0
+    while not game.state.winner and game.state.turn < 5:
+        state = game.state
+        if (follows := rules().follows(state)) is not None:
+            game.submit(follows, "")
+            continue
+        player = state.acting[0]
+        offers = rules().best_first(state, player, rules().legal(state, player))
+        craft = state.mover(player)
+        if craft and not craft.spinning and (enemies := [*state.enemies(craft)]):
+            for there in (state, state.changed(craft.id, home=True), state.changed(choose.choice(enemies).id, fire=True)):
+                moves = [offer for offer in rules().legal(there, player) if isinstance(offer.command, Announce)]
+                aimed = [aim for offer in moves if (aim := aim_of(there, offer))]
+                assert not [aim for aim in aimed if there.of(craft.id).leaves or there.of(aim).lost]
+                seen += len(aimed)
+        game.submit(choose.choice([*offers[:1] * len(offers), *offers]).command, player)
+    assert seen > 5

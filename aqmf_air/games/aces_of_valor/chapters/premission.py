@@ -335,7 +335,7 @@ SELECTIONS: tuple[tuple[str, Callable[[Campaign, SquadronMember], Any]], ...] = 
 class ChooseFighters(PlayerChoice, type="valor.choose_fighters"):
     """Which fighters fly the mission. PRE-5."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("fly with {aircraft}",)
+    phrases: ClassVar[tuple[str, ...]] = ("fly [with] {aircraft}",)
     at: ClassVar[tuple[str, ...]] = ("fighters",)
     rule: ClassVar[str] = "AOV-PRE-5"
     named: ClassVar[Mapping[str, Named]] = {"aircraft": words.fighters}

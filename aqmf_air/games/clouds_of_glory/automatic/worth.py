@@ -185,7 +185,7 @@ def looked_up(worth: Floats, need: Floats) -> Floats:
 
 def at_stake(game: CloudsGame, craft: Craft) -> float:
     """The share of its points that its enemies have not had yet. ICOG-3-f."""
-    return 1 - min(1, points_of(game, craft) / game.tables.number("victory", "destroyed"))
+    return 0.0 if craft.lost else 1 - min(1, points_of(game, craft) / game.tables.number("victory", "destroyed"))
 
 
 def _engines(craft: Craft) -> Engines:
@@ -242,10 +242,10 @@ class Outlook:
 
     def __init__(self, game: CloudsGame, craft: Craft, goals: Sequence[Goal] = ()) -> None:
         self.game, self.craft, self.goals = game, craft, goals
-        self.cockpit, self.leaves = game.cockpit(craft), craft.home or craft.fire or not craft.powered
+        self.cockpit, self.leaves = game.cockpit(craft), craft.leaves or not craft.powered
         rulings = game.rulings
         self.shooting = shooting_of(game.tables, rulings.gunnery_bands, rulings.shot_points, rulings.parallel_test)
-        self.enemies = tuple(enemy for enemy in game.enemies(craft) if enemy.trouble != "doomed")
+        self.enemies = tuple(enemy for enemy in game.enemies(craft) if not enemy.lost)
 
     @cached_property
     def armed(self) -> Sequence[tuple[Craft, GunsManned]]:

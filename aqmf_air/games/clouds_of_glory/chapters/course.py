@@ -115,7 +115,7 @@ def handling_of(game: CloudsGame, craft: Craft) -> Handling:
         actions,
         wide=craft.begins_with,
         straight=craft.blackout == game.turn,
-        home=TOWARDS[own_edge(game, craft.side)] if craft.home or craft.fire else None,
+        home=TOWARDS[own_edge(game, craft.side)] if craft.leaves else None,
     )
 
 

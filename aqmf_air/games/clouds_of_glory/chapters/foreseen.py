@@ -40,7 +40,7 @@ class Foreseen:
     @property
     def fate(self) -> str:
         """What the move is the end of, in words."""
-        return fate_of(self.game, self.course)
+        return fate_of(self.game, self.craft, self.course)
 
     @cached_property
     def shots(self) -> Mapping[str, Shoot]:

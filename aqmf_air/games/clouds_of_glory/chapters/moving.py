@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice, pairwise, product
+from math import cos, radians, sin
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from pydantic import Field
 
 from aqmf_air import api
 from aqmf_air.api.geometry import SpacePose, Vector, space, vectors
-from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, in_template
+from aqmf_air.games.clouds_of_glory.chapters.arcs import edge_of, in_template, own_edge
 
 from aqmf_air.games.clouds_of_glory.chapters.checks import (  # isort: skip
     Check, CheckFacts, flying_check, question_of, roll_test, strength_check,
@@ -38,7 +39,7 @@ BEGUN: tuple[Plan, ...] = (
     *((PlanPiece("T", 5.0, side),) for side in (0.0, 90.0, 180.0)),
 )
 """What may be flown before a turn that aims."""
-OVER, TOWARDS = "over", "towards"
+OVER, TOWARDS, HOME = "over", "towards", "home"
 NEAR, FAR, LEVEL = 1.0, 100.0, 0.7
 """MU by which a way may pass a place that it leads towards; MU that show where it leads; how upright its end is."""
 
@@ -94,12 +95,13 @@ def plan_checks(game: CloudsGame, rules: CloudsSteps, craft: Craft, plan: Plan) 
     return tuple(checks)
 
 
-def fate_of(game: CloudsGame, course: FlownCourse) -> str:
-    """What a move is the end of, in words: the ground, the board; nothing, where it flies on."""
+def fate_of(game: CloudsGame, craft: Craft, course: FlownCourse) -> str:
+    """What a move is the end of, in words: the ground, the board; nothing, where it flies on, or home as it has to."""
     low = course.lowest if game.rulings.ground_contact == "path" else course.end.place[2]
     if low < 0 and not (course.plan and course.plan[-1].kind == "L"):
         return "into the ground"
-    return "off the board" if edge_of(game, course.end) else ""
+    edge = edge_of(game, course.end)
+    return "off the board" if edge and not (craft.leaves and edge == own_edge(game, craft.side)) else ""
 
 
 def arrived(game: CloudsGame, craft: Craft, course: FlownCourse) -> CloudsGame:
@@ -485,11 +487,12 @@ def simple_plans(game: CloudsGame, craft: Craft) -> tuple[Plan, ...]:
 
 
 def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[tuple[str, Plan]]:
-    """For each enemy and goal a move that comes to it, with how and to whom in words: the turn, then straight on, that ends
-    with him before the guns, by the safest template and the least before it; over a place, or towards it. By eye none.
+    """For each enemy and goal a move to it, with how and to whom in words: the turn that ends with him before the guns, by
+    the safest template and the least before it; over a place, or towards it. First the way home of who leaves. By eye none.
     """
     handling = handling_of(game, craft)
-    aims: dict[str, Any] = {f"at {each.marking}": _turns_at(game, craft, each.pose.place) for each in game.enemies(craft)}
+    aims: dict[str, Any] = {HOME: _ways_home(game, craft)} if craft.leaves else {}
+    aims |= {f"at {each.marking}": _turns_at(game, craft, each.pose.place) for each in game.prey(craft)}
     for goal in rules.goals(game, craft):
         aims |= {} if goal.flat else {f"at {goal.name}": _turns_at(game, craft, goal.at)}
         for plan in runs(game, craft, goal):
@@ -497,7 +500,7 @@ def aimed_plans(game: CloudsGame, rules: CloudsSteps, craft: Craft) -> Iterator[
                 aims.setdefault(f"{word} {goal.name}", []).append(plan)
     for words, plans in aims.items() if game.rulings.preview == "assisted" else ():
         allowed = (plan for plan in plans if not any(against_plan(craft.pose, plan, handling, game.rulings)))
-        ends = (plan for plan in allowed if not fate_of(game, course_of(move_of(game, craft, 0), plan)))
+        ends = (plan for plan in allowed if not fate_of(game, craft, course_of(move_of(game, craft, 0), plan)))
         yield from ((words, plan) for plan in islice(ends, 1))
 
 
@@ -510,6 +513,22 @@ def _turns_at(game: CloudsGame, craft: Craft, place: Vector) -> Iterator[Plan]:
             plan = completed((*begun, PlanPiece("T", round(turn.length, 1), round(turn.side), tighter)), handling)
             if in_template(game, api.replace(craft, pose=end_of(craft.pose, plan, handling, game.rulings)), place):
                 yield plan
+
+
+def _ways_home(game: CloudsGame, craft: Craft) -> Sequence[Plan]:
+    """Ways to the own edge, the best first: who stalls on it comes last, then who heads elsewhere, then who is far."""
+    handling, move, stall = handling_of(game, craft), move_of(game, craft, 0), game.cockpit(craft).stall
+    home, tighter = handling.home or 0.0, WIDE if handling.wide else 0
+    lengths = (*map(float, range(1, int(handling.reach) + 1)), handling.reach)
+    turns = [(PlanPiece("T", length, side, tighter),) for length in lengths for side in (0.0, 180.0)]
+
+    def rank(plan: Plan) -> tuple[Any, ...]:
+        course = course_of(move, plan)
+        (x, y, _), off = course.end.place, course.end.heading - home
+        return course.speed <= stall, abs((off + 180) % 360 - 180) // 5, -x * sin(radians(home)) - y * cos(radians(home))
+
+    starts = dict.fromkeys(((), tuple(_rolled_out(craft.pose))))
+    return sorted((completed((*start, *turn), handling) for start in starts for turn in ((), *turns)), key=rank)
 
 
 def leads(way: Sequence[SpacePose], goal: Goal) -> str:

@@ -113,37 +113,23 @@ def manned(setup: Setup) -> Setup:
     return api.replace(setup, aircraft=tuple(api.replace(each, crew=tuple(map(able, each.crew))) for each in setup.aircraft))
 
 
+AS_PLACED = ("id", "side", "type", "marking", "crew", "speed", "bombs", "trouble", "fire")
+
+
 def craft_of(placing: Placing, in_force: Tables) -> Craft:
     """An aircraft as a fight begins with it: full belts, whole, its men with the re-rolls of their Luck. ICOG-1.2.3."""
     panel = in_force.panel(placing.type)
-    spares = panel.spare_drums or (0,) * len(panel.guns)
-    boxes = [2 * in_force.boxes(gun.feed) for gun in panel.guns]
-    rows = tuple(
-        GunRow(
-            name=gun.name,
-            station=gun.station or PILOT,
-            guns=gun.number,
-            halves=halves,
-            spares=spare,
-            magazine=halves if gun.feed == "drum" else 0,
-        )
-        for gun, spare, halves in zip(panel.guns, spares, boxes, strict=True)
-    )
-    return Craft(
-        id=placing.id,
-        side=placing.side,
-        type=placing.type,
-        marking=placing.marking,
-        crew=placing.crew,
-        pose=space.rolled(SpacePose.level(*placing.at, placing.heading, placing.nose), placing.bank),
-        speed=placing.speed,
-        strength=panel.strength,
-        rows=tuple(row for row in rows if row.station in {man.station for man in placing.crew}),
-        bombs=placing.bombs,
-        engines=(placing.engine,) * len(panel.engine_out),
-        trouble=placing.trouble,
-        fire=placing.fire,
-    )
+    stations, spares = {man.station for man in placing.crew}, panel.spare_drums or (0,) * len(panel.guns)
+    rows = list[GunRow]()
+    for gun, spare in zip(panel.guns, spares, strict=True):
+        full, station = 2 * in_force.boxes(gun.feed), gun.station or PILOT
+        drum = full if gun.feed == "drum" else 0
+        row = GunRow(name=gun.name, station=station, guns=gun.number, halves=full, spares=spare, magazine=drum)
+        rows += [row] * (station in stations)
+    pose = space.rolled(SpacePose.level(*placing.at, placing.heading, placing.nose), placing.bank)
+    engines = (placing.engine,) * len(panel.engine_out)
+    kept = {name: getattr(placing, name) for name in AS_PLACED}
+    return Craft(**kept, pose=pose, strength=panel.strength, rows=tuple(rows), engines=engines)
 
 
 def opened(setup: Setup) -> CloudsGame:

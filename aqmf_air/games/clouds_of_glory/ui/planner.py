@@ -26,7 +26,7 @@ from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
 from aqmf_air.games.clouds_of_glory.chapters.foreseen import Foreseen
 
 from aqmf_air.games.clouds_of_glory.chapters.moving import (  # isort: skip
-    FAR, OVER, TOWARDS, Announce, aimed_plans, leads, plan_checks, runs,
+    FAR, HOME, OVER, TOWARDS, Announce, aimed_plans, leads, plan_checks, runs,
 )  # fmt: skip
 
 from aqmf_air.games.clouds_of_glory.chapters.plans import (  # isort: skip
@@ -221,7 +221,7 @@ def aims(draft: Draft) -> list[Idea]:
     """For each enemy the best shot, for each goal the best move, tests included; best first. Empty under ``by-eye``."""
     aimed, game = [], draft.game
     letters = handling_of(game, draft.craft).letters
-    enemies = (Goal(enemy.id, enemy.marking, enemy.pose.place) for enemy in game.enemies(draft.craft))
+    enemies = (Goal(enemy.id, enemy.marking, enemy.pose.place) for enemy in game.prey(draft.craft))
     for goal in (*enemies, *draft.rules.goals(game, draft.craft)):
         moves = [(*ahead.chance_at(goal), ahead) for ahead in _flown(draft, goal)]
         chance, does, best = max((move for move in moves if move[0]), key=itemgetter(0), default=(0.0, "", None))
@@ -266,11 +266,12 @@ def _nearest(draft: Draft, sketches: Sketches, goal: Goal) -> Sequence[int]:
 def others(draft: Draft) -> Iterator[Idea]:
     """Towards places, behind or towards the nearest enemy, to each side, straight on, up, down; by eye only straight on."""
     game, craft, handling = draft.game, draft.craft, handling_of(draft.game, draft.craft)
-    yield from _homewards(draft, handling.home)
     for words, plan in aimed_plans(game, draft.rules, craft):
-        if words.startswith(TOWARDS):
+        if words == HOME:
+            yield Idea("Turn home" if actions_of(plan) else "Straight home", "⌂", plan)
+        elif words.startswith(TOWARDS):
             yield Idea(capitalised(words), TOWARDS, plan, note=words.removeprefix(TOWARDS).strip())
-    enemies = sorted(game.enemies(craft), key=lambda other: dist(other.pose.place, craft.pose.place))
+    enemies = sorted(game.prey(craft), key=lambda other: dist(other.pose.place, craft.pose.place))
     for enemy in enemies[:1]:
         flown = _flown(draft, Goal(enemy.id, enemy.marking, vectors.add(enemy.pose.place, enemy.pose.ahead, -BEHIND)))
         behind = (ahead for ahead in flown if arc_of(game, enemy, ahead.course.end.place) == "rear")
@@ -301,17 +302,6 @@ def _nosed(draft: Draft, place: Vector) -> Iterator[Ahead | None]:
     sketches = aiming(draft.craft.pose, handling, [place], 0)
     for number in np.lexsort((sketches.actions(), sketches.costs(handling)))[:LOOKED_AT]:
         yield looked_ahead(draft._replace(plan=_to_a_tenth(sketches.plan(int(number)))))
-
-
-def _homewards(draft: Draft, home: float | None) -> Iterator[Idea]:
-    """The turn that comes nearest to the heading home of who is forced there."""
-    if home is None:
-        return
-    turns = (looked_ahead(draft._replace(plan=(PlanPiece("T", far, side),))) for far in CLIMB for side in (0.0, 180.0))
-    allowed = [turn for turn in turns if turn and not turn.fate]
-    # who is slow and nose up stalls on any way home
-    allowed.sort(key=lambda turn: (not turn.good, abs((turn.course.end.heading - home + 180) % 360 - 180)))
-    yield from (Idea("Turn home", "⌂", turn.draft.plan) for turn in allowed[:1])
 
 
 def _climb_and_dive(draft: Draft) -> Iterator[Idea]:

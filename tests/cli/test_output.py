@@ -108,10 +108,10 @@ def test_odds_that_are_cut_off_and_draws_without_a_reason_say_so_at_the_terminal
     assert "16.7% of the chances are left out: rolls that go on for very long" in capsys.readouterr().out
     until_six(table := DiceTray(recorded([(3,)])))
     teller.rolls(table.log)
-    assert capsys.readouterr().out == "    burst: 3 -> 3  [player]\n"
+    assert capsys.readouterr().out == "    burst: 3  [player]\n"
     labelled(table := DiceTray(recorded([(2,)])), relation="for").draw(total("wind", 1, numbered(6), about="an hour"))
     teller.rolls(table.log)  # for nobody
-    assert capsys.readouterr().out == "    wind (an hour): 2 -> 2  [player]\n"
+    assert capsys.readouterr().out == "    wind (an hour): 2  [player]\n"
 
 
 @pytest.mark.parametrize(

@@ -358,3 +358,20 @@ def test_a_chance_that_does_not_fit_beside_its_order_stands_below_it_in_one_piec
     assert any(re.fullmatch(r" +[\d.]+% for 1 or more", line) for line in lines)
     assert not any(line.endswith(("for", "for 1", "for 1 or")) for line in lines)
     assert max(map(len, lines)) <= 80
+
+
+def test_who_plays_both_sides_is_told_so_and_return_gives_the_only_order_there_is() -> None:
+    told = played("1", "1", "1", "1", "", "", scenario="clouds:first-patrols")
+    assert "You give the orders of Entente and Germans: --auto germany has the app play one side." in told
+    assert "-> " not in told.partition("First to place")[0]
+    assert told.count("1  Roll for initiative\n       Return gives this order\n") == 2
+    assert "Movement, in order: " in told
+    told = played("", scenario="clouds:first-patrols", game=("--auto", "germany"))
+    assert "You give the orders" not in told
+    assert "  a number or an order is due; ? lists them" in told
+
+
+def test_cards_that_are_drawn_one_after_another_stand_in_a_line_and_a_word_may_be_left_out() -> None:
+    told = played("fly Georges", "1", scenario="valor:french-short")
+    assert told.count("pilot of the squadron: ") == 1
+    assert "4 fighters fly this mission, not 1 (AOV-PRE-5)" in told

@@ -32,6 +32,7 @@ MENDED = {
     r"(?s)\A(Chronicle of the squadron\n)(.*?, (\d+ victory points)\n.*?)  draw\n": (
         r"\1  The campaign ends in a draw, \3\n\2"
     ),  # the result leads
+    r"(?m): (\d+) -> \1(?=$|  \[)": r": \1",  # a roll that comes to its face is said once
     r"(?m), table [A-Z]\d+$": "",  # the number of a table stands in the line of its roll, not in the head
     r"(?m)([Mm]ission \d+ of \d+), turn \d+(?=: Spending mission points|, \d+ victory|$)": r"\1",  # it is over
 }
@@ -56,6 +57,13 @@ def whole_result(winner: str, why: str, lines: list[str]) -> str:
     found = re.search(rf"{winner}: [^.]*{re.escape(why)}[^.]*\.", " ".join(" ".join(lines).split()))
     assert found
     return found[0]
+
+
+def apart(line: str, lines: list[str]) -> list[str]:
+    """A line of today as it was told then: cards that were drawn one after another each stood in a line."""
+    label, colon, cards = line.partition(": ")
+    each = [f"{label}{colon}{card}" for card in cards.split(", ")]
+    return each if line not in lines and all(one in lines for one in each) else [line]
 
 
 def words_of(text: str) -> Counter[str]:
@@ -101,7 +109,7 @@ def test_what_was_kept_is_told_as_it_was(kept: Path, command: tuple[str, ...]) -
         assert [line for line in told.splitlines() if line not in rest] == []
     elif command[0] == "replay":  # in which each event stands below its rolls by now: both are in the order that they had
         lines = told.splitlines()
-        now = [FORFEIT.sub("", line) for line in now]
+        now = [one for line in now for one in apart(FORFEIT.sub("", line), lines)]
         assert [line for line in now if line.startswith(EVENT)] == [line for line in lines if line.startswith(EVENT)]
         then, today = (Counter(re.sub(r"(?<=\S) {2,}", "  ", line) for line in each) for each in (lines, now))
         results = [result for line in then - today if (result := RESULT.fullmatch(line))]

@@ -19,6 +19,7 @@ from aqmf_air.cli.play import table
 from aqmf_air.cli.play.looking import Lookout
 from aqmf_air.cli.play.telling import Teller
 from aqmf_air.cli.play.typed_dice import Stopped, TypedDice
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.plugins import kinds
 
@@ -263,11 +264,18 @@ class _Sitting:
                 self._play_to_the_end(session, teller, typed)
             else:
                 if here:
+                    self._say_who_plays(ruleset, here)
                     render.say("At a prompt '?' lists what may be ordered, and 'help' says what else may be typed.")
                 orders = {side: self._orders(session, side, here, teller, lookout) for side in sides}
                 table.play_on(session, orders, teller, typed)
         table.save(session, self.path)
         self._close(session, self._left(session, kept))
+
+    def _say_who_plays(self, ruleset: Ruleset[Any], here: Sequence[str]) -> None:
+        """That one sits at every side here, and how to leave one to the app."""
+        if len(here) > 1 and len(here) == len(ruleset.players()) and self.registry.of(kinds.POLICIES, ruleset.id):
+            names = in_a_row([*map(ruleset.name_of, here)])
+            render.say(f"You give the orders of {names}: --auto {here[-1]} has the app play one side.")
 
     def _play_to_the_end(self, session: Session[Any], teller: Teller, typed: TypedDice | None) -> None:
         """After the last order of a script the automatic player of the game, if it has one, orders all sides about."""

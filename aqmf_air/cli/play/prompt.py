@@ -74,6 +74,8 @@ class Prompt:
         self._listed: OfferList | None = None
         """The orders of the state that was asked about last."""
         self.name = self.ruleset.name_of(side)
+        self._sole: Offer | None = None
+        """The order that an empty line gives."""
         self._setup: Any = None
         """What was played as an order was asked for last; None: none was."""
 
@@ -114,6 +116,11 @@ class Prompt:
             if command is not None or len(session.entries) != entries:
                 return command
 
+    def _sole_of(self, session: Session[Any], offers: Sequence[Offer]) -> Offer | None:
+        """The order that is all there is to do, with nothing in it to choose; None: there is a choice."""
+        open_ = any(saying.places for saying in self._sayings(session, offers))
+        return None if open_ or len(offers) > 1 else offers[0]
+
     def _listed_anew(self, session: Session[Any], offers: Sequence[Offer]) -> OfferList:
         """Show what may be ordered in a state that the side is not asked about again; before it what that decides, if it is
         not what was told last.
@@ -127,6 +134,9 @@ class Prompt:
             listed.show(offers)
         else:
             listed.show_best()
+        self._sole = self._sole_of(session, offers)
+        if self._sole:
+            say("       Return gives this order")
         return listed
 
     def _answered(self, session: Session[Any], offers: OfferList, line: str) -> Command | None:  # noqa: C901 - a case a word
@@ -135,6 +145,8 @@ class Prompt:
         if word.startswith("?") and word != "?":
             word, rest = "?", f"{word[1:]} {rest}".strip()
         match word.casefold():
+            case "" if self._sole:
+                return self._unless_objected(session, self._sole.command)
             case "":
                 say("  a number or an order is due; ? lists them")
             case word if leaves(word):

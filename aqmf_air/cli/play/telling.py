@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
 from aqmf_air.cli.wrapping import BAD, GOOD, tinted
 from aqmf_air.core.data.text import capitalised, left_out, names_in_words, need, on_whom, plural
+from aqmf_air.core.data.typed_faces import named_faces
 from aqmf_air.core.dice.chance import Odds, odds_of
 from aqmf_air.core.dice.dice import Draw, Roll
 from aqmf_air.core.dice.draws import AtLeast
@@ -160,7 +161,8 @@ class Teller:
 
     def rolls(self, rolls: Iterable[Roll]) -> None:
         """Rolls that were made, with the chance that each die had and what came of it; secret ones go untold."""
-        for roll in (roll for roll in rolls if not roll.ask.secret):
+        lines: dict[tuple[int, str, str], list[str]] = {}  # cards that are drawn one after another stand in one
+        for at, roll in enumerate(roll for roll in rolls if not roll.ask.secret):
             ask, by = roll.ask, "" if roll.by == "seed" else f"  [{roll.by}]"
             odds, each = odds_of(ask), " each" if ask.copies > 1 else ""
             chance = f" ({percent(odds.of(True))}{each})" if set(odds) <= {True, False} else ""
@@ -174,7 +176,10 @@ class Teller:
             needed = f" {needed}" if needed else ""
             colour = "" if not self.at or not ask.by else GOOD if ask.by == self.at else BAD
             came = f"{' '.join(roll.shown)} -> {look_up}" if look_up else _faces(roll, colour)
-            self._say(f"    {whom}{ask.label}{of_what}{needed}{chance}: {came}{by}")
+            drawn = bool(named_faces(ask.die)) and not look_up
+            lines.setdefault((-1 if drawn else at, f"{whom}{ask.label}{of_what}{needed}{chance}", by), []).append(came)
+        for (_, what, by), came_each in lines.items():
+            self._say(f"    {what}: {', '.join(came_each)}{by}")
 
     def records(self, rolls: Iterable[RollRecord]) -> None:
         """Rolls as the log has them, of an order that was decided under older rules."""
@@ -197,11 +202,11 @@ class Teller:
         if self.quiet and not self.here:
             return
         for event, many in zip(events, chain(rolled, repeat(len(rolls))), strict=False):
-            self._hidden = hidden
-            self.rolls(rolls[told:many])
-            told = max(told, many)
+            if text := self.ruleset.tell(event, state, self.reader):
+                self._hidden = hidden
+                self.rolls(rolls[told:many])
+                told = max(told, many)
             self._hidden = frozenset()
-            text = self.ruleset.tell(event, state, self.reader)
             self.last = "" if self.quiet else text or self.last
             if text:  # where it happened, if that is wanted and the reader may know more than that it happened
                 where = self.ruleset.exactly(event, state, self.reader) if self.coordinates and text != UNSEEN else ""
@@ -237,7 +242,7 @@ def _faces(roll: Roll, colour: str = "") -> str:
         return ", ".join(shown)
     if not all(isinstance(value, bool) for value in values):
         came = ", ".join(map(str, values))
-        return came if came == ", ".join(shown) and not came.isdecimal() else f"{' '.join(shown)} -> {came}"
+        return came if came == ", ".join(shown) else f"{' '.join(shown)} -> {came}"
     if len(values) == len(shown):
         made = (strong(f"{face}{sign}") for face in shown)
         made = (tinted(face, colour) for face in made) if colour else made

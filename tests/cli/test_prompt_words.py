@@ -31,7 +31,7 @@ def played(*lines: str, scenario: str = "first-flight", game: tuple[str, ...] = 
 
 def test_a_flight_typed_in_words_is_flown_and_a_slip_is_pointed_at() -> None:
     told = played(
-        "flight: 4, rigth 60", "gunners to 12,30", "odds flight: 10, bomb at 9", "flight: 4, right 60, 2, bomb at 4"
+        "flight: 4, rigth 60", "gunners to 12,30", "odds flight: 10, bomb at 9", "flight: 4, right 60, 2, bomb at 4!"
     )
     assert "             ^ expected inches" in told
     assert "may move 4" in told
@@ -374,4 +374,14 @@ def test_who_plays_both_sides_is_told_so_and_return_gives_the_only_order_there_i
 def test_cards_that_are_drawn_one_after_another_stand_in_a_line_and_a_word_may_be_left_out() -> None:
     told = played("fly Georges", "1", scenario="valor:french-short")
     assert told.count("pilot of the squadron: ") == 1
-    assert "4 fighters fly this mission, not 1 (AOV-PRE-5)" in told
+    assert "expected 'with'" not in told
+
+
+def test_bombs_that_would_fall_on_nobody_are_asked_about_first() -> None:
+    line = "flight: 4, right 60, 2, bomb at 4"
+    told = played(line, f"{line}!")
+    asked, carried_out = told.split("The same with ! at its end is.")
+    assert "Nobody is seen where the bombs of Burgess-Dunne D8 would fall, and they would be spent: not carried" in asked
+    assert "aircraft 1 bombs nobody" not in asked
+    assert "aircraft 1 bombs nobody" in carried_out
+    assert "not carried out" not in played("flight: 12, bomb at 10", game=())  # as the README has it

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 MOST_TIMES = 64
 """How many times the usual work may be asked for."""
+SURE = "!"
+"""At the end of an order that was asked about: it is meant so."""
 LINE = 120
 """Characters of a typed line that are shown above what was not understood in it."""
 EXAMPLES = 3
@@ -54,6 +56,7 @@ HELP = """\
   briefing            what the game is about, where it says so
   map, map FILE       the table in letters, or drawn for a page: SVG, PDF, PNG
   undo, redo          take back the last order of a player here, or bring it back
+  words!              that order, though it spends something on nothing
   {"type": ...}       any order as JSON
   end                 be done with this part of the turn
   quit, q             leave the table; the game is kept
@@ -185,8 +188,8 @@ class Prompt:
                 except AqmfError as bad:
                     say(f"  {bad}")
             case _:
-                offer = self._meant(session, offers, line)
-                return self._unless_objected(session, offer.command) if offer else None
+                offer = self._meant(session, offers, line.rstrip(f"{SURE} "))
+                return self._unless_wasted(session, offer.command, line) if offer else None
         return None
 
     def _sayings(self, session: Session[Any], offers: Sequence[Offer]) -> Sequence[Saying]:
@@ -295,6 +298,15 @@ class Prompt:
         for objection in objections:
             say(tinted(f"  {objection}", BAD))
         return None if objections else command
+
+    def _unless_wasted(self, session: Session[Any], command: Command, line: str) -> Command | None:
+        """An order that is allowed; one that spends something on nothing, if it is meant so."""
+        if self._unless_objected(session, command) is None:
+            return None
+        if line.endswith(SURE) or not (wasted := self.ruleset.wasted(session.state, command)):
+            return command
+        say(tinted(f"  {capitalised(wasted)}: not carried out. The same with {SURE} at its end is.", BAD))
+        return None
 
     def _step(self, session: Session[Any], kind: str) -> None:
         """Take back the last order of the players here, with what automatic sides did since, or bring it back; and tell."""

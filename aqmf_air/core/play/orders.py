@@ -220,6 +220,10 @@ class Order(Command, Generic[S, R]):
         """What will be rolled for, with the facts that the rule will get."""
         return ()
 
+    def wasted(self, state: S, rules: R) -> str:
+        """What it would spend on nothing, as far as its side knows, in words; empty: nothing."""
+        return ""
+
     def foreseen(self, state: S, rules: R) -> S:
         """The state after the order, as far as no dice have a say in it."""
         return state
@@ -357,6 +361,9 @@ class RulesetOfOrders(Ruleset[S], SpokenOrders[R], Generic[S, R]):
         if all(self.refused(state, command, player) for player in self.players(state)):
             return ()  # an order works its facts out on the understanding that it may be given
         return self._order(command).questions(state, self.rules)
+
+    def wasted(self, state: S, command: Command) -> str:
+        return self._order(command).wasted(state, self.rules)
 
     def decide(self, state: S, command: Command, dice: Dice) -> tuple[events.PlainEvent, ...]:
         return self._order(command).decide(state, self.rules, dice)

@@ -320,6 +320,10 @@ class Ruleset(ABC, Generic[State]):
         """What ``command`` would roll for first, with facts and target numbers; nothing, if nobody may give it now."""
         return ()
 
+    def wasted(self, state: State, command: Command) -> str:
+        """What an order that may be given would spend on nothing, in words; empty: nothing. Who orders it is asked again."""
+        return ""
+
     def rolled_for(self, state: State, entry: Entry) -> Sequence[tuple[Question, Sequence[PlainEvent]]]:
         """The questions that an order of a log has rolled for, each with the events to read its outcome from.
 

@@ -169,6 +169,14 @@ class Fly(front.UnitOrder, type="aircraft.fly"):
         title = f"the bombs of {game.called(self.unit)}: elements damaged"
         return (front.salvos_question(title, ground, salvos, number_bombed, (waves,), droppers(game, waves)),)
 
+    def wasted(self, game: front.Game, rules: front.FrontRules) -> str:
+        game = self._as_its_side_sees(game)
+        if not any(flight.drops for flight in self.flights) or any(
+            salvos_under(self._ground(game, rules), self.waves(game))
+        ):
+            return ""
+        return f"nobody is seen where the bombs of {game.called(self.unit)} would fall, and they would be spent"
+
     def prospects(self, game: front.Game, rules: front.FrontRules) -> Sequence[front.Prospect]:
         if not any(flight.drops for flight in self.flights):
             return ()

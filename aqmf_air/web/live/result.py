@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -27,7 +27,7 @@ from aqmf_air.web.live.past import chapters_drawn
 from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import REMATCH, LiveTable
-from aqmf_air.web.live.what_mattered import MOST_PICTURED, in_words, what_mattered
+from aqmf_air.web.live.what_mattered import MOST_PICTURED, happened, in_words, what_mattered
 from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, come, hashed, new_token
 from aqmf_air.web.shared_registry import rules
@@ -117,8 +117,9 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     session = table.session
     ruleset, state = session.ruleset, session.state
     rolled = rolled_for(ruleset, session.header, entries, lambda at: done(at, len(entries)))
-    rare, colours = each_once(surprises(rolled, table.sides)), {side.id: side.colour for side in ruleset.sides()}
     lines_by_entry = {entry["entry"]: entry["lines"] for entry in table.chronicle.of("")}
+    rare = each_once(surprises(rolled, table.sides), lines_by_entry)
+    colours = {side.id: side.colour for side in ruleset.sides()}
     lines = [line for entry in lines_by_entry.values() for line in entry]
     end = table.verdict
     assert end is not None  # its game is over
@@ -161,11 +162,14 @@ def _pages(told: Told, scored: Sequence[tuple[str, str]]) -> dict[str, int]:
     return {what: number for what, _ in scored for name, number in called.items() if what.casefold().endswith(name)}
 
 
-def each_once(rare: Sequence[RolledFor]) -> list[RolledFor]:
-    """Rare rolls, the rarest first, each with the figure that is: one that counts for several things is told of once."""
+def each_once(rare: Sequence[RolledFor], lines: Mapping[int, Sequence[str]]) -> list[RolledFor]:
+    """Rare rolls, the rarest first, each with the figure that is: one that counts for several things is told of once.
+
+    ``lines``: what each order led to, by its place in the log.
+    """
     first = dict[tuple[int, str, str], RolledFor]()
     for roll in rare:
-        first.setdefault((roll.entry, roll.side, roll.title), roll)
+        first.setdefault((roll.entry, roll.side, happened(roll, lines.get(roll.entry, ()))), roll)
     return list(first.values())
 
 

@@ -172,13 +172,19 @@ def _told(entry: Mapping[str, Any], lost: Sequence[LostPiece]) -> str:
     return "; ".join(dict.fromkeys(filter(None, says))) or next(iter(about[-1:]), "")
 
 
+def happened(roll: RolledFor, lines: Sequence[str]) -> str:
+    """What was rolled for; where that names nobody, what the order led to by its ``lines``."""
+    return lines[0] if roll.title.islower() and lines else roll.title  # names have capitals
+
+
 def in_words(roll: RolledFor, lines: Sequence[str]) -> str:
-    """What was rolled for and what came; where that does not name who did what to whom, after what the order led to."""
-    came = {True: "yes", False: "no"}[roll.came] if isinstance(roll.came, bool) else roll.came
-    told = f"{roll.title}: {came}"
-    if roll.title.islower() and lines:  # names have capitals
-        return f"{lines[0]} ({told})" if isinstance(came, int | str) else lines[0]
-    return told
+    """The same, and what came, where that is not said by it."""
+    about = happened(roll, lines)
+    if about == roll.title:
+        came = {True: "yes", False: "no"}[roll.came] if isinstance(roll.came, bool) else roll.came
+        return f"{about}: {came}"
+    told = not isinstance(roll.came, int | str) or isinstance(roll.came, bool) or roll.title in about
+    return about if told else f"{about} ({roll.title}: {roll.came})"
 
 
 def _losses(entry: Mapping[str, Any], beaten: Iterable[str]) -> dict[str, set[str]]:

@@ -17,7 +17,7 @@ from aqmf_air.core.play.chronicle import ChapterTold, Told
 from aqmf_air.core.play.question import Tally
 from aqmf_air.web.app import create_app
 from aqmf_air.web.live.result import each_once
-from aqmf_air.web.live.what_mattered import MOST_TURNING_POINTS, what_mattered
+from aqmf_air.web.live.what_mattered import MOST_TURNING_POINTS, in_words, what_mattered
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
 from tests.web.live.playing import Club, Player, begun, opened, settled, setup_of
@@ -89,9 +89,12 @@ def test_what_it_turned_on_leads_to_the_moment_in_the_film_and_what_is_lost_is_p
 
 def test_a_roll_that_counts_for_several_things_is_one_of_the_rare_ones_once() -> None:
     """The finding: a shot stood there twice, for its damage and for its critical hit."""
-    hit, critical = (RolledFor(7, "red", "Turn 1", "Fokker fires", 12, Tally(kind), ANY) for kind in ("damage", "critical"))
+    hit, critical = (RolledFor(7, "red", "Turn 1", kind, 12, Tally(kind), ANY) for kind in ("damage", "critical hit"))
     other = RolledFor(8, "red", "Turn 1", "Fokker fires", 12, Tally("damage"), ANY)
-    assert each_once([critical, other, hit]) == [critical, other]
+    lines = {7: ["Fokker fires at Camel: 12, 5 damage and a critical hit"], 8: ["Fokker fires: 12"]}
+    assert each_once([critical, other, hit], lines) == [critical, other]
+    assert in_words(critical, lines[7]) == lines[7][0], "the line says it"
+    assert in_words(other, lines[8]) == "Fokker fires: 12"
 
 
 def test_what_is_held_at_the_end_is_what_a_game_turned_on(club: Club) -> None:

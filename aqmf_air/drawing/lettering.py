@@ -58,9 +58,13 @@ class Caption:
     """Attributes of the group that they are written in."""
     mark: int = 0
     """Its number in a list beside the drawing, which stands for it where the words have no room; 0: it is not listed."""
+    numbers: str = ""
+    """Of several that stand on one spot, in a list beside the drawing: written instead of words."""
 
     def name(self) -> LabelText:
         """As it is placed."""
+        if self.numbers:
+            return LabelText(*badge_size(self.numbers), self.pieces, self.spots, self.keyed, self.matters)
         own = [em(text, self.bold) * self.size for text, _ in self.lines]
         if self.mark:
             own[0] += BADGE[0] + 2
@@ -195,8 +199,8 @@ class Lettering:
                 path = line_to([(x, y), (to_x, to_y)])
                 body.add("path", d=path, class_="leader", stroke=style.CARD, stroke_width=3)
                 body.add("path", d=path, class_="leader", stroke=style.INK, stroke_width=0.9)
-            if there.number:
-                badge(body, middle, (box.top + box.bottom) / 2, there.number)
+            if there.number or caption.numbers:
+                badge(body, middle, (box.top + box.bottom) / 2, caption.numbers or there.number)
             for line, (text, colour) in enumerate(caption.lines):
                 at = middle, box.top + 0.5 + caption.size * (RISE + LEAD * line)
                 if caption.mark and not line and not there.number:
@@ -263,8 +267,13 @@ def listed(points: Iterable[Sequence[float]]) -> str:
     return ",".join(" ".join(coord(value, 1) for value in point) for point in points)
 
 
-def badge(body: Fragment, x: float, y: float, number: int) -> None:
-    """A number that stands for words, about a point."""
-    wide, high = BADGE
+def badge(body: Fragment, x: float, y: float, number: int | str) -> None:
+    """A number that stands for words, or several in one, about a point."""
+    wide, high = badge_size(number)
     body.rect(x - wide / 2 + 0.5, y - high / 2 + 0.5, wide - 1, high - 1, style.INK, 3, class_="badge")
     body.text((x, y + 3.6), str(number), 10.5, style.CARD, "middle", bold=True, class_="badge")
+
+
+def badge_size(number: int | str) -> XY:
+    """How wide and how high it is."""
+    return BADGE if isinstance(number, int) else (em(number, bold=True) * TIGHT * 10.5 + 8, BADGE[1])

@@ -47,6 +47,8 @@ WHOLE = 1.2
 """How much higher columns may be so that what stands below a heading stays together."""
 LOST, ABOUT = 0.3, 0.04
 """The sign of what is gone, from its middle to its rim, in the game's units; the room about it, in parts of the table."""
+ONE_SPOT, SEVERAL = 16.0, 3
+"""Pixels from one piece to the next up to which so many in a view have one list of numbers: there is no room for each."""
 SPARSE = 20.0
 """Pixels between the finest lines of a grid, at least: nearer ones are left out."""
 SMALL = 10.0
@@ -105,6 +107,11 @@ class _View:
     def high(self) -> float:
         return self.part.bottom - self.part.top
 
+    @property
+    def most(self) -> float:
+        """How high it may grow."""
+        return max(self.high, self.whole.bottom - self.whole.top)
+
     def grown(self, wide: float, high: float) -> _View:
         """The same, as much wider and higher as there is something to show."""
         left, right = _stretched((self.part.left, self.part.right), wide, (self.whole.left, self.whole.right))
@@ -161,7 +168,9 @@ def map_sheet(
     size however large the table is.
     """
     units = sorted(units, key=lambda unit: [each.side for each in units].index(unit.side))
-    sheet, key = _Sheet(picture, title, notes, units, ruler or Ruler()), list[tuple[int, str]]()
+    sheet, key = _Sheet(picture, title, notes, units, ruler or Ruler(), in_row=True), list[tuple[int, str]]()
+    if not sheet.has_room():  # for views side by side
+        sheet = _Sheet(picture, title, notes, units, ruler or Ruler())
     for _ in range(4):  # the key takes room, and with less room more names may be numbers
         document, found = sheet.drawn(key)
         if len(found) <= len(key):
@@ -173,19 +182,30 @@ def map_sheet(
 class _Sheet:
     """All that is put on a sheet."""
 
-    def __init__(self, picture: Picture, title: str, notes: Sequence[str], units: Sequence[OnMap], ruler: Ruler) -> None:
-        self.title, self.notes, self.units, self.ruler = title, notes, units, ruler
+    def __init__(
+        self,
+        picture: Picture,
+        title: str,
+        notes: Sequence[str],
+        units: Sequence[OnMap],
+        ruler: Ruler,
+        *,
+        in_row: bool = False,
+    ) -> None:
+        """``in_row``: views that could stand in a column are beside the others, at their scale."""
+        self.title, self.notes, self.units, self.ruler, self.in_row = title, notes, units, ruler, in_row
         picture = _with_losses(replace(picture, lettering=_marked(picture.lettering, units)))
         self.picture = picture
         captions = picture.lettering.captions if picture.lettering and not (picture.panes or picture.sheets) else ()
         self.linked = any(caption.mark and len(caption.pieces) > 1 for caption in captions)
         every = list(_views(picture))
-        self.views, self.asides = [view for view in every if not view.aside], [view for view in every if view.aside]
+        self.views = [view for view in every if not view.aside or (in_row and self._lettered(view))]
+        self.asides = [view for view in every if view not in self.views]
 
     def drawn(self, key: Sequence[tuple[int, str]]) -> tuple[str, list[tuple[int, str]]]:
         """The document with room for this key, and the key that it came to have."""
         picture = self.picture
-        _, scale, rows, room, way = max((self._tried(way, key) for way in WAYS), key=lambda tried: tried[0])
+        _, scale, rows, room, way = self.suits(key)
         views = _filled(self.views, rows, room, scale)
         _, places = _arranged(views, rows, room, scale)
         used = max(x + EDGE + view.wide * scale for view, (x, _) in zip(views, places, strict=True))
@@ -229,6 +249,24 @@ class _Sheet:
         self._bar(sheet, way.wide - MARGIN, scale)
         sheet.raw("\n".join(body.parts))
         return str(sheet), found
+
+    def suits(
+        self, key: Sequence[tuple[int, str]]
+    ) -> tuple[float, float, Sequence[Sequence[int]], tuple[float, float], _Way]:
+        """The way to lay it out that suits it best: see :meth:`_tried`."""
+        tried = [self._tried(way, key) for way in WAYS]
+        in_row = (
+            [each for each in tried if len(each[2]) == len(self.views)]
+            if self.in_row and any(view.aside for view in self.views)
+            else []
+        )
+        return max(in_row or tried, key=lambda each: each[0])
+
+    def has_room(self) -> bool:
+        """Whether all views stand in one row, and those that a column could have are as large as there."""
+        _, scale, rows, _, _ = self.suits([])
+        columns = [self._aside_scale(view, COLUMN) for view in self.views if view.aside]
+        return len(rows) == len(self.views) and scale >= max(columns, default=0.0)
 
     def _taken(self, found: Sequence[tuple[int, str]]) -> int:
         return len(self.units) + len(found)
@@ -546,6 +584,8 @@ def _put(
         words = picture.lettering.within(view.part, scale, left, top, FINE, AREA)
         words.taken = taken
         _with_room_for_larger(words)
+        if picture.panes:  # their names stand in another view, or in the list
+            words.captions = list(_gathered(words.captions))
         if not view.aside:
             _link(sheet, words)
         return words.write(sheet)
@@ -594,9 +634,16 @@ def _filled(
     used = sum(max(views[number].wide for number in column) * scale + EDGE + GAP for column in columns)
     more = max(0.0, room[0] - used) / len(columns) / scale
     around = EDGE + max(HEADING if view.title else 0.0 for view in views)
+    tall = room[1]
+    if len(columns) > 1:  # none grows beyond what the others could: beside it would be nothing
+        highs = [[(views[number].high, views[number].most) for number in column] for column in columns]
+        least, most = (
+            [sum(both[at] for both in column) * scale + around * len(column) for column in highs] for at in (0, 1)
+        )
+        tall = min(tall, max(*least, min(most)))
     for column in columns:
         wide = max(views[number].wide for number in column) + more
-        high = (room[1] - len(column) * around) / scale - sum(views[number].high for number in column)
+        high = (tall - len(column) * around) / scale - sum(views[number].high for number in column)
         for number in column:
             filled[number] = views[number].grown(wide - views[number].wide, max(0.0, high) / len(column))
     return filled
@@ -648,6 +695,34 @@ def _with_room_for_larger(words: Lettering) -> None:
         replace(caption, pieces=tuple(map(larger, caption.pieces))) if caption.mark else caption
         for caption in words.captions
     ]
+
+
+def _gathered(captions: Sequence[Caption]) -> Iterator[Caption]:
+    """Captions, where several listed units on one spot have one of their numbers together."""
+    spots: list[list[Caption]] = []
+    for caption in captions:
+        if not caption.mark:
+            yield caption
+            continue
+        by = [spot for spot in spots if any(dist(one.pieces[0][:2], caption.pieces[0][:2]) < ONE_SPOT for one in spot)]
+        spots = [spot for spot in spots if spot not in by] + [[*(one for spot in by for one in spot), caption]]
+    for spot in spots:
+        if len(spot) < SEVERAL:
+            yield from spot
+            continue
+        pieces = tuple(piece for one in spot for piece in one.pieces)
+        yield Caption((), pieces, keyed=False, matters=2, numbers=number_list(sorted({one.mark for one in spot})))
+
+
+def number_list(numbers: Sequence[int]) -> str:
+    """Numbers in order, with a dash for three or more in a row."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] + 1 == number:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _link(sheet: Fragment, words: Lettering) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from itertools import combinations
+from math import hypot
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -15,7 +16,7 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from aqmf_air.drawing.labels import Box
 from aqmf_air.drawing.lettering import Caption, Lettering
-from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet
+from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet, number_list
 from aqmf_air.drawing.style import CARD
 from aqmf_air.drawing.svg import Fragment, Gone, Picture
 from aqmf_air.games.richthofens_war.tables import tables
@@ -271,3 +272,31 @@ def test_on_a_crowded_sheet_every_name_stands_apart_or_is_a_number_of_the_list(s
     assert len(boxes) == 18
     assert not [pair for pair in combinations(boxes, 2) if pair[0].meets(pair[1])]
     assert all(number > 18 for number in key), "names of ground are in the list by numbers of their own"
+
+
+def test_pieces_on_one_spot_of_a_view_have_their_numbers_in_one_list(tmp_path: Path) -> None:
+    out = tmp_path / "map.svg"
+    assert CliRunner().invoke(aqmf, ["map", "clouds:airfield-attack", str(out)]).exit_code == 0
+    assert out.read_text(encoding="utf-8").count(">6-10</text>") == 2  # from beside, and along a nose
+    assert number_list([1, 2, 4, 6, 7, 8]) == "1, 2, 4, 6-8"
+
+
+def test_signs_on_the_ground_are_drawn_apart_on_paper(tmp_path: Path) -> None:
+    out = tmp_path / "map.svg"
+    assert CliRunner().invoke(aqmf, ["map", "clouds:airfield-attack", str(out)]).exit_code == 0
+    signs = re.findall(r"<g([^>]*data-piece=\"(?:fuel|truck)\"[^>]*)>", out.read_text(encoding="utf-8"))
+    above = [sign for sign in signs if 'data-view="above"' in sign]
+    circles = []
+    for sign in above:
+        x, y, radius = (float(re.findall(rf'data-{of}="([\d.]+)"', sign)[0]) for of in ("x", "y", "radius"))
+        large = float((re.findall(r"scale\(([\d.]+)\)", sign) or ["1"])[0])
+        circles.append((x, y, radius * large))
+    (x, y, radius), (to_x, to_y, other) = circles
+    assert hypot(x - to_x, y - to_y) >= radius + other - 0.05
+    assert min(radius, other) > 1  # its sign is within it
+
+
+def test_views_stand_side_by_side_where_a_page_has_room(tmp_path: Path) -> None:
+    drawing = ElementTree.fromstring(drawn("patrols", tmp_path, 44))
+    assert len({view.attrib["y"] for view in drawing.findall(f"{SVG}svg")}) == 1
+    assert len(drawing.findall(f"{SVG}svg")) == 3

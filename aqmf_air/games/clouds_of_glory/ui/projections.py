@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import product
-from math import atan2, ceil, cos, degrees, dist, radians, sin
+from math import atan2, ceil, cos, degrees, dist, hypot, radians, sin
 
 from aqmf_air.api import ui
 from aqmf_air.api.geometry import SpacePose, Vector, vectors
@@ -211,9 +211,10 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
     for view in FLAT[:1] if body.map_only else (*FLAT, "nose") if far else FLAT:
         x, y = views.scaled(at := views.place(view, body.at))
         radius = max(POINT, body.radius if view in FLAT else degrees(atan2(body.radius, far)) / 180 * DISC)
+        room = max([radius, *(SIGN * hypot(*corner) for corner in body.shape if view in FLAT)])  # of its sign, too
         large = radius > 2 * views.MODEL  # its name stands at its upper edge
-        spots.append((x, y - large * radius * SCALE, POINT * SCALE if large else radius * SCALE))
-        with sheet.group(data_view=view, class_="element", data_piece=body.id, **_where(at, radius)):
+        spots.append((x, y - large * radius * SCALE, POINT * SCALE if large else room * SCALE))
+        with sheet.group(data_view=view, class_="element", data_piece=body.id, **_where(at, room)):
             if view == "beside":
                 sheet.line((x, y), views.scaled((at[0], views.ground)), ui.style.FADED, 1, "4 3")
             if body.flat and view == "beside":
@@ -221,8 +222,7 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
             else:
                 sheet.circle((x, y), radius * SCALE, colour + ("1c" if large else "88"), colour, 1.5)
             if body.shape and view in FLAT:
-                base = y - SIGN * SCALE * (view == "beside")
-                sign = [(x + right * SIGN * SCALE, base - up * SIGN * SCALE) for right, up in body.shape]
+                sign = [(x + right * SIGN * SCALE, y - (up + (view == "beside")) * SIGN * SCALE) for right, up in body.shape]
                 sheet.path(ui.line_to(sign, closed=True), ui.style.CARD, 0.8, colour)
     words = ((body.name, ui.style.INK), (body.stands, colour))
     lettering.captions.append(ui.Caption(words, tuple(spots[: len(FLAT)]), group={"data_piece": body.id}))

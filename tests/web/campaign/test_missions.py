@@ -23,6 +23,17 @@ def camel(**more: str) -> dict[str, str]:
     return {**usual, **more}
 
 
+def test_a_phone_shows_aircraft_by_their_numbers_in_the_list(client: TestClient) -> None:
+    at = copied(client)
+    listed = client.get(at).text
+    narrow, broad = (client.get(f"{at}/map.svg?wide={wide}").text for wide in (340, 1100))
+    for number, aircraft in enumerate(read_scenario(kept_for("richthofen")[0]).aircraft, 1):
+        assert f"{number}. {aircraft.name}" in listed
+        assert f">{number}</text>" in narrow
+        assert f">{number}</text>" in broad
+        assert (f">{aircraft.name}</text>" in narrow, f">{aircraft.name}</text>" in broad) == (False, True)
+
+
 def test_a_mission_is_changed_and_played(client: TestClient) -> None:
     at = copied(client)
     path = kept_for("richthofen")[0]

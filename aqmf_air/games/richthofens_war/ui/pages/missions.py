@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -129,10 +130,22 @@ def spelled(targets: tuple[tuple[int, int], ...]) -> str:
 def drawn(request: Request) -> Response:
     """``/mission/KEY/map.svg?wide=PIXELS``: the mission as its game begins; where something flies alone, as wide as that."""
     setup = setting_up.setup_of(read_scenario(FILES.asked(request)), ui.registry())
-    whole, wide = map_picture(setting_up.opened(setup)), ui.whole(request.query_params, "wide", 0, 1200, 0)
+    game, wide = setting_up.opened(setup), ui.whole(request.query_params, "wide", 0, 1200, 0)
+    whole = map_picture(game)
     if "small" in request.query_params:  # for its row on the shelf
         return ui.picture(str(whole.around_pieces()))
+    if wide and whole.lettering:
+        _number(whole.lettering, [aircraft.id for aircraft in game.aircraft], named=wide > ui.NARROW)
     return ui.picture(str(whole.close_up(wide, BROAD if wide > ui.NARROW else SQUARE) if wide else whole))
+
+
+def _number(lettering: ui.Lettering, aircraft: Sequence[str], named: bool) -> None:
+    """Give aircraft on the map their numbers in the list, and not ``named`` those alone: a phone has no room for more."""
+    lettering.taken, numbers = len(aircraft), {id_: number for number, id_ in enumerate(aircraft, 1)}
+    for at, caption in enumerate(lettering.captions):
+        if number := numbers.get(str(caption.group.get("data_piece", "")), 0):
+            lines = caption.lines if named else (("", caption.lines[0][1]),)
+            lettering.captions[at] = replace(caption, mark=number, lines=lines)
 
 
 def change(request: Request, fields: ui.Fields) -> Response:

@@ -17,7 +17,7 @@ from aqmf_air.cli.main import aqmf
 from aqmf_air.drawing.labels import Box
 from aqmf_air.drawing.lettering import Caption, Lettering
 from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet, number_list
-from aqmf_air.drawing.style import CARD
+from aqmf_air.drawing.style import CARD, FADED
 from aqmf_air.drawing.svg import Fragment, Gone, Picture
 from aqmf_air.games.richthofens_war.tables import tables
 from aqmf_air.games.richthofens_war.ui.map_picture import top_view
@@ -300,3 +300,10 @@ def test_views_stand_side_by_side_where_a_page_has_room(tmp_path: Path) -> None:
     drawing = ElementTree.fromstring(drawn("patrols", tmp_path, 44))
     assert len({view.attrib["y"] for view in drawing.findall(f"{SVG}svg")}) == 1
     assert len(drawing.findall(f"{SVG}svg")) == 3
+
+
+def test_how_a_sound_unit_flies_is_not_told_in_the_red_of_damage(tmp_path: Path) -> None:
+    out = tmp_path / "map.svg"
+    assert CliRunner().invoke(aqmf, ["map", "aqmf:eyes-above", str(out)]).exit_code == 0
+    (high,) = re.findall(r"<text[^>]*>high</text>", out.read_text(encoding="utf-8"))
+    assert FADED in high

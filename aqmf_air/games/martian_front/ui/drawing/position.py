@@ -9,7 +9,7 @@ from textwrap import wrap
 from aqmf_air.api.geometry import ARCS, Base, Disc, Feature, Pose, Rectangle, feature, fire_arc
 from aqmf_air.api.ui import Map, Picture, box, coord, disc, line, patterns, style
 from aqmf_air.games.martian_front.chapters.hiding import Arrival, Marker, View, dummies
-from aqmf_air.games.martian_front.sequence import damage_in_words
+from aqmf_air.games.martian_front.sequence import broken, damage_in_words
 from aqmf_air.games.martian_front.state import Element, Objective, PhasePart, Reserve, Tabletop, Terrain, Unit, Zone
 from aqmf_air.games.martian_front.tables import UnitType
 from aqmf_air.games.martian_front.ui.drawing.pieces import OVERHANG, PLAIN, Looks, colour_of, element_drawn, ground_drawn
@@ -161,7 +161,8 @@ def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks)
     across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
     discs = [Disc(element.x, element.y, across) for element in nearest]
     name = [(line, style.INK) for line in _evenly(view.names.get(unit.id, unit.id))]
-    shown = [(line, style.FIRE_EDGE) for line in _evenly(", ".join(state))]
+    harmed = unit.has("routed") or any(broken(element, kind) for element in unit.elements)  # in red, an enemy's colour, too
+    shown = [(line, style.FIRE_EDGE if harmed else style.FADED) for line in _evenly(", ".join(state))]
     board.label(discs, *name, *shown, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
 
 

@@ -403,6 +403,8 @@ class GamesTask(CsvTask[Table]):
         points = share(ends[first] + (ends.total() - ends[first] - ends[other]) / 2, ends.total())
         took = f"{self.called(first)} took {percent(points.value)} of the points"
         took += f" ({percent(points.low)} to {percent(points.high)}; a draw counts half)."
+        if ends.total() < FEW:
+            return f"Too few games to tell: {took}"
         if points.low <= EVEN <= points.high:
             return f"Too close to tell: {took}"
         return f"Ahead: {self.called(first if points.low > EVEN else other)}. {took[0].upper()}{took[1:]}"
@@ -420,6 +422,8 @@ def _luck_parts(side: str, luck: Mapping[str, Any]) -> Iterator[Part]:
         yield ResultTable(("dice of", "a game", "decide"), rows, (1, 2))
 
 
+FEW = 10
+"""Games of which fewer tell nothing of who wins."""
 EVEN = 0.5
 LEAST_FOR_LUCK = 40
 """Games from which it can be learned what a throw is worth."""

@@ -71,11 +71,11 @@ def test_rules_are_found_by_words_as_on_the_page_and_stand_in_their_groups() -> 
 
 def test_words_of_rules_are_looked_for_in_all_games() -> None:
     told = CliRunner().invoke(aqmf, ["rules", "stall"])
-    assert "In Clouds of Glory: 26 rules\n" in told.stdout
+    assert told.stdout.startswith("26 rules with 'stall' in In Clouds of Glory")
     assert "No rule says so in All Quiet on the Martian Front" in told.stdout
-    assert {rule["ruleset"] for rule in document("rules", "stall")} == {"clouds", "richthofen"}
+    assert {rule["ruleset"] for rule in document("rules", "stall")} == {"clouds"}
     slip = CliRunner().invoke(aqmf, ["rules", "stlal"]).stdout
-    assert slip.startswith("No rule has 'stlal': read as 'stall'.\n27 rules with 'stall'")
+    assert slip.startswith("No rule has 'stlal': read as 'stall'.\n26 rules with 'stall'")
     several = CliRunner().invoke(aqmf, ["rules", "dive"]).stdout
     assert re.search(
         r"^Richthofen's War, adjusted: \d+ rules\n(  .+\n)+  and \d+ more: aqmf rules dive --ruleset ", several, re.M
@@ -100,8 +100,7 @@ def test_words_of_rules_are_looked_for_in_all_games() -> None:
         (
             ["stall", "--ruleset", "aqmf"],
             "aqmf: no rule of All Quiet on the Martian Front has 'stall'; "
-            "26 in In Clouds of Glory: aqmf rules stall --ruleset clouds; "
-            "1 in Richthofen's War, adjusted: aqmf rules stall --ruleset richthofen\n",
+            "26 in In Clouds of Glory: aqmf rules stall --ruleset clouds\n",
         ),
     ],
 )

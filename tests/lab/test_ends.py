@@ -41,6 +41,7 @@ def test_lengths_leave_no_gap() -> None:
 @pytest.mark.parametrize(
     ("wins", "told"),
     [
+        ((9, 0, 0), "Too few games to tell: Red took 100% of the points (70.1% to 100%; a draw counts half)."),
         ((9, 9, 2), "Too close to tell: Red took 50.0% of the points (29.9% to 70.1%; a draw counts half)."),
         ((30, 8, 2), "Ahead: Red. Red took 77.5% of the points (62.5% to 87.7%; a draw counts half)."),
         ((8, 30, 2), "Ahead: Blue. Red took 22.5% of the points (12.3% to 37.5%; a draw counts half)."),

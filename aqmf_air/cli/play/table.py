@@ -87,17 +87,23 @@ def load_scenario(
                 name=name,
                 near=near,
             )
-    scenario = _named(game, listed, name) if name else next(iter(listed.values()))
+    scenario = _named(registry, game, listed, name) if name else next(iter(listed.values()))
     return game, scenario.name, game.set_up(scenario.document(), str(scenario.path), chosen)
 
 
-def _named(game: Ruleset[Any], listed: Mapping[str, Listed], name: str) -> Listed:
+def _named(registry: Registry, game: Ruleset[Any], listed: Mapping[str, Listed], name: str) -> Listed:
     """The scenario of this name. Raises UnknownNameError: there is none; with near names, or with how all are listed."""
     from aqmf_air.core.data.names import by_name
+    from aqmf_air.core.play.scenarios import open_scenarios
 
     try:
         return by_name(listed, name, "scenario")
     except UnknownNameError as unknown:
+        if name in registry.games:
+            first = next(iter(open_scenarios(name, registry.of(kinds.SCENARIOS, name))))
+            text = f"{name!r} is a game, not a scenario: 'aqmf play {name}:{first}' plays its first one,"
+            text = f"{text} 'aqmf scenarios --ruleset {name}' lists all"
+            raise UnknownNameError(text, what="scenario", name=name, near=(f"{name}:{first}",)) from None
         if unknown.near:
             raise
         text = f"unknown scenario {name!r} of {game.title}; 'aqmf scenarios --ruleset {game.id}' lists {len(listed)}"

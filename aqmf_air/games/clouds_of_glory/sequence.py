@@ -474,7 +474,7 @@ class InCloudsOfGlory(
             return ahead.fate
         needs = self._needs(ahead)
         best = max(needs, key=lambda target: needs[target], default="")
-        hits = [f"hits on {needs[best]}{'' if state.of(best).moved else ' if it stays'}"] if best else ()
+        hits = [f"hits on {needs[best]} or less{'' if state.of(best).moved else ' if it stays'}"] if best else ()
         there_to = ("below stall speed",) if ahead.course.below else (*hits, *self._brought(ahead), *ahead.tests())
         return ", ".join((f"{ahead.course.end.place[2]:.0f} MU up, {ahead.course.speed} km/h", *there_to))
 

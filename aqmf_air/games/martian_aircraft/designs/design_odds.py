@@ -173,8 +173,8 @@ class ProvingGround:
                 f"{float(each.for_100_points(entry.cost.points)):.1f}" if each and entry.cost.points else "-"
                 for entry, each in odds
             ]
-            rows.append(("   for 100 points", for_100))
-            rows.append(("   destroyed", [percent(each.destroyed) if each else "-" for _, each in odds]))
+            rows.append((f"{target}: Armor off for 100 points", for_100))
+            rows.append((f"{target}: destroyed", [percent(each.destroyed) if each else "-" for _, each in odds]))
         rows += [(f"lives through {ray}", [percent(each[ray]) if each else "-" for each in lives]) for ray in RAYS]
         return rows
 

@@ -17,7 +17,8 @@ from aqmf_air.games.aces_of_valor.state import FLIGHT, PLAYER, Campaign, Combat,
 from aqmf_air.games.aces_of_valor.tables import STEP_HINTS
 from aqmf_air.games.aces_of_valor.telling.briefing import hint
 from aqmf_air.games.aces_of_valor.ui.board import CODES, SQUADRON, ValorBoard
-from aqmf_air.games.aces_of_valor.ui.table_top import places
+from aqmf_air.games.aces_of_valor.ui.operations_chart import KEY_HIGH, SHORT_KEY, short_name
+from aqmf_air.games.aces_of_valor.ui.table_top import EDGE, places
 from aqmf_air.web.board.board import Seat
 from aqmf_air.web.live.position import TablePosition
 from tests.games.aces_of_valor.in_flight import flying
@@ -68,6 +69,35 @@ def test_each_number_of_the_track_stands_in_the_middle_of_its_shade(states: list
     for (middle, top), number in zip(shades, numbers, strict=True):
         assert (float(number.attrib["x"]), number.attrib["text-anchor"]) == (middle, "middle")
         assert float(number.attrib["y"]) > top
+
+
+def test_the_key_of_a_fight_has_a_line_of_its_own(states: list[Campaign]) -> None:
+    """It was printed over the round in letters that are wider than the page's."""
+    for state in [one for one in states if one.combat and one.combat.spaces]:
+        close = BOARD.close_up(state)
+        drawn = ElementTree.fromstring(f"<svg>{''.join(close.parts)}</svg>")
+        (key,) = (text for text in drawn.iter("text") if text.text == SHORT_KEY)
+        boxes = [box for group in drawn.findall("g") for box in group.findall("rect[@rx='6']")]
+        lows = [EDGE + float(box.attrib["y"]) + float(box.attrib["height"]) for box in boxes]
+        assert max(lows) < close.height - KEY_HIGH < float(key.attrib["y"]) + EDGE < close.height
+
+
+def test_panes_are_as_wide_as_what_they_show_and_none_is_empty(states: list[Campaign]) -> None:
+    """A combat left the right of a phone blank, and pilots who all fight an empty strip on a laptop."""
+    fought = next(state for state in states if state.combat and state.combat.spaces)
+    alone = replace(fought, squadron=tuple(one for one in fought.squadron if one.id in fought.fought.friends))
+    assert [pane.name for pane in BOARD.picture(alone).panes] == ["combat", "map"]
+    picture = BOARD.picture(fought)
+    assert picture.focus is not None
+    combat = next(pane for pane in picture.panes if pane.name == "combat")
+    assert combat.box[2] == pytest.approx(picture.focus[2])
+
+
+def test_a_pilot_who_is_there_twice_is_told_apart_on_his_counter(states: list[Campaign]) -> None:
+    """Two enemies were called Paul: the type that his name has on the second was left out."""
+    pilot = next(state for state in states if state.squadron).squadron[0]
+    names = "Paul", "Paul (Fokker Dr.I)", "enemy 2-seater 1"
+    assert [short_name(replace(pilot, name=name)) for name in names] == ["Paul", "Paul Dr.I", "2-seater 1"]
 
 
 def test_each_choice_says_what_a_player_has_to_know(states: list[Campaign]) -> None:

@@ -106,6 +106,12 @@ def letters(name: str, room: float) -> float:
     return min(15.0, max(8.0, room / sum(0.45 if letter in NARROW else 1.05 if letter in WIDE else 0.69 for letter in name)))
 
 
+def short_name(aircraft: Aircraft) -> str:
+    """What stands on a counter: its colour says whose it is; of the type in a name only the mark has room, ``Paul Dr.I``."""
+    name, _, type_ = aircraft.name.removeprefix("enemy ").removesuffix(")").partition(" (")
+    return f"{name} {type_.split()[-1]}" if type_ else name
+
+
 def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, nation: Nation, left: float, top: float) -> None:
     """The counter of an aircraft by its upper left corner: a piece of the picture."""
     colour, sheet = COLOURS[nation], chart.sheet
@@ -119,7 +125,7 @@ def draw_aircraft(chart: CounterChart, game: Campaign, aircraft: Aircraft, natio
         )
         marks = "".join(mark for mark, on in (("B", aircraft.bombs), ("R", aircraft.rockets), ("J", aircraft.jammed)) if on)
         room = WIDTH - BAND - 6 - 11 * len(marks)
-        name = aircraft.name.removeprefix("enemy ").partition(" (")[0]  # the colour says whose it is, the values what
+        name = short_name(aircraft)
         sheet.text((left + BAND + 4, top + 17), name, letters(name, room), style.INK, bold=True)
         if marks:
             sheet.text((left + WIDTH - 4, top + 17), marks, 13, style.FIRE_EDGE, "end", bold=True)
@@ -178,7 +184,8 @@ HEAD = 26.0
 SIDE = WIDTH + 12
 TRACK_WIDTH = 2 * SIDE + NUMBER + 12
 SHORT_KEY = "0/0 air/ground skill"
-"""What the two numbers of a counter are, in the head of the track."""
+"""What the two numbers of a counter are, below the boxes of a combat: beside a head not every typeface has room for it."""
+KEY_HIGH = 20.0
 BOXES = (("Ready", ("ready",)), ("Current Flight", ("flight",)), ("Recovery", ("recovery",)), ("Lost", ("lost", "posted")))
 
 
@@ -214,6 +221,11 @@ def _held(game: Campaign) -> Iterator[tuple[str, Sequence[Aircraft]]]:
             inside += [aircraft for aircraft in lent if aircraft.id not in fighting]
         if inside:
             yield title, inside
+
+
+def anybody(game: Campaign) -> bool:
+    """Whether there is somebody in these boxes."""
+    return any(_held(game))
 
 
 def squadron_height(game: Campaign, columns: int) -> float:
@@ -288,7 +300,7 @@ def track(
     sheet = chart.sheet
     title = f"Combat, round {combat.round} of {game.tables.number('rounds')}" if combat.round else "Combat"
     wide = max(wide, TRACK_WIDTH * len(columns))
-    draw_box(sheet, title, 0, 0, wide, track_height(columns), SHORT_KEY)
+    draw_box(sheet, title, 0, 0, wide, track_height(columns))
     for n, column in enumerate(columns):
         y, left, middle = HEAD, TRACK_WIDTH * n, TRACK_WIDTH * (n + 0.5)
         for strip in column:
@@ -302,6 +314,11 @@ def track(
                         sheet.rect(x - 3, top - 1, WIDTH + 6, HEIGHT + 2, style.BRASS, 7, fill_opacity=0.5)
                     counter(chart, game, combat, id_, x, top)
             y += height
+
+
+def short_key(chart: CounterChart, down: float) -> None:
+    """The key, below boxes that are so high."""
+    chart.sheet.text((10, down + KEY_HIGH - 5), SHORT_KEY, 12, style.FADED)
 
 
 def aside(game: Campaign, combat: Combat) -> Sequence[tuple[str, Sequence[str]]]:

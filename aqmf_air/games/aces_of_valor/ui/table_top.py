@@ -34,13 +34,15 @@ MOST_TRACKS = 3
 """Columns of the track."""
 FIGHT_WIDE, FIGHT_HIGH, FIGHT_LARGEST = 0.86, 1.6, 3.8
 """Of the width and the height of the map, what a combat takes at most, and how large its counters are at most. Upright,
-it fills a phone by itself, with room for buttons on the right; on a laptop its counters can be read."""
+it fills a phone by itself; on a laptop its counters can be read."""
+FOOT = 120.0
+"""Pixels below its boxes, for its key; on a phone, for buttons beside it."""
 SQUADRON_WIDE = 0.86
-"""Of the width of the map, what the squadron takes: on a phone buttons lie on the right."""
+"""Of the width of the map, what the squadron takes."""
 AROUND = 6.0
 """Pixels around a combat: a phone whose orders are open has little height for it."""
-FIGHT_LOW = 3.0
-"""The least height of a combat, in sectors: a small one is not drawn larger than others."""
+FIGHT_NARROW, FIGHT_LOW = 7.0, 3.0
+"""The least width and height of a combat, in sectors: a small one is not drawn larger than others."""
 EDGE = 3.0
 """Of a combat that is drawn alone."""
 BESIDE = 8.0
@@ -132,7 +134,8 @@ def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
     def size(way: tuple[Columns, int, bool]) -> float:
         """At what scale a track in these columns has room with boxes of so many columns beside or below it."""
         _, _, across, down = extent(*way)
-        return min(FIGHT_LARGEST, (FIGHT_WIDE * WIDTH - 2 * AROUND) / across, (FIGHT_HIGH * HEIGHT - 2 * AROUND) / down)
+        room = FIGHT_WIDE * WIDTH - 2 * AROUND, FIGHT_HIGH * HEIGHT - 2 * AROUND - FOOT
+        return min(FIGHT_LARGEST, room[0] / across, room[1] / down)
 
     ways = ((track, aside, below) for track in tracks for aside in asides for below in (True, False))
     track, aside, below = best = max(ways, key=lambda way: (size(way), -extent(*way)[3]))
@@ -144,8 +147,9 @@ def _combat(sheet: Fragment, game: Campaign) -> tuple[float, float]:
         boxes = CounterChart(WIDTH + AROUND + left * scale, AROUND + top * scale, scale, SCALE, CORNER)
         operations_chart.boxes(boxes, game, combat, contents, aside, across - left)
         boxes.put(sheet)
+    operations_chart.short_key(drawn, down)
     drawn.put(sheet)
-    return across * scale, down * scale
+    return across * scale, down * scale + FOOT
 
 
 def fight_alone(game: Campaign) -> Picture:
@@ -162,7 +166,10 @@ def fight_alone(game: Campaign) -> Picture:
         operations_chart.boxes(boxes, game, game.fought, contents, 2, operations_chart.TRACK_WIDTH)
         boxes.put(sheet)
         down += operations_chart.boxes_height(contents, 2) + BESIDE
-    width, height = operations_chart.TRACK_WIDTH + 2 * EDGE, down + 2 * EDGE - BESIDE
+    key = CounterChart(EDGE, EDGE, 1.0, SCALE, CORNER)
+    operations_chart.short_key(key, down - BESIDE)
+    key.put(sheet)
+    width, height = operations_chart.TRACK_WIDTH + 2 * EDGE, down - BESIDE + operations_chart.KEY_HIGH + 2 * EDGE
     back = Fragment()
     back.rect(0, 0, width, height, style.CARD)
     return Picture("The combat", width, height, (*back.pieces(), *sheet.pieces()))
@@ -221,16 +228,19 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     fought = is_drawn(game.combat, game)
     at_home = not fought and _focus(game, fight)[1] > top
     if fought:
-        low = top + max((fight[1] + 2 * AROUND) / SCALE, FIGHT_LOW)
-        yield Pane("combat", "Combat", (left + wide, top, left + 2 * wide, low), aside=paper)
+        across, down = ((length + 2 * AROUND) / SCALE for length in fight)
+        right, low = left + wide + max(across, FIGHT_NARROW), top + max(down, FIGHT_LOW)
+        yield Pane("combat", "Combat", (left + wide, top, right, low), aside=paper)
     sector = Pane(MAP, "Map" if fought or (at_home and not paper) else "", (left, top, left + wide, top + high))
     if not at_home or paper:
         yield sector
-    if game.squadron and (not paper if fought else paper or at_home):
+    if operations_chart.anybody(game) and (not paper if fought else paper or at_home):
         across, down = _squadron_size(game)
         low = top + high + down
         shown = left, top + high, left + across, low
-        yield Pane("squadron", "" if paper else "Pilots", (left, top + high, left + wide, low), shown, aside=True)
+        yield Pane(
+            "squadron", "" if paper else "Pilots", (left, top + high, left + SQUADRON_WIDE * wide, low), shown, aside=True
+        )
     if at_home and not paper:
         yield sector
 

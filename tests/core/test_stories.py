@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from aqmf_air.core.play.air_stories import AIR_SENTENCES, Notebook, Patrol, fared
-from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTold, Told
+from aqmf_air.core.play.chronicle import Career, ChapterTold, OnTheWall, TableTold, Told, nobody_flew
 from aqmf_air.core.play.stories import ASIDE, MOST, Sentences, StoryFact, Storyteller, joined, named_once
 
 SENTENCES = {
@@ -194,6 +194,14 @@ def test_who_is_no_ace_and_has_more_victories_is_named_beside_the_wall() -> None
         "Ada, who is no ace, has the most victories, 2.",
     )
     assert "  Bea, ace  1, 4 ground targets  3         ready" in [*told.lines()]
+
+
+def test_chapters_in_a_row_in_which_nobody_flew_are_a_line() -> None:
+    """The finding: a page began with two cards that said that nobody flies."""
+    chapters = tuple(ChapterTold(f"Mission {number}", number=number, idle=number in (2, 4, 5)) for number in range(1, 6))
+    runs = Told("Chronicle", (), chapters, "Pilots", (), ()).runs
+    assert [[chapter.number for chapter in run] for run in runs] == [[1], [2], [3], [4, 5]]
+    assert [nobody_flew(run) for run in runs[1::2]] == ["Mission 2: nobody flew", "Missions 4 and 5: nobody flew"]
 
 
 def test_what_is_of_one_alone_is_told_of_nobody_else() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
 from aqmf_air.core.data.text import capitalised, in_a_row, in_letters
@@ -170,6 +171,14 @@ class Told:
         return tuple(chapter for chapter in self.chapters if chapter.number in told)
 
     @property
+    def runs(self) -> tuple[tuple[ChapterTold, ...], ...]:
+        """The chapters in order; those in a row in which nobody flew, which are told in a line, are together."""
+        groups = [(idle, tuple(run)) for idle, run in groupby(self.chapters, key=lambda chapter: chapter.idle)]
+        return tuple(
+            run for idle, all_of_them in groups for run in ([all_of_them] if idle else zip(all_of_them, strict=True))
+        )
+
+    @property
     def hardest(self) -> ChapterTold | None:
         """The chapter with the most claims and losses, of several that are told."""
         stories = [chapter for chapter in self.chapters if chapter.story]
@@ -206,6 +215,11 @@ class Told:
         yield ""
         yield self.careers
         yield self.heads, [career.cells for career in self.rows]
+
+
+def nobody_flew(run: Sequence[ChapterTold]) -> str:
+    """What the line of chapters in a row says in which nobody flew: ``Missions 7 and 8: nobody flew``."""
+    return f"Mission{'s' if len(run) > 1 else ''} {in_a_row([str(chapter.number) for chapter in run])}: nobody flew"
 
 
 WALL = ("Name", "Victories", "Missions", "Fate")

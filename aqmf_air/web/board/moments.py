@@ -13,20 +13,19 @@ MATTERS = ("way", "shot", "burst", "loss")
 """What is drawn of events, as it matters to a chapter: the last loss most; what is not drawn matters least."""
 
 
-def moments(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], only: int | None = None) -> Mapping[int, Any]:
-    """The state before what mattered most in each chapter, or in one ``only``, by the number of the chapter.
+def moments(board: PlainBoard, setup: Any, events: Iterable[PlainEvent]) -> Mapping[int, Any]:
+    """The state before what mattered most in each chapter, by the number of the chapter.
 
     Of several losses it is the one with the most pieces on the table: there is something to see.
     """
     ruleset = board.ruleset
     shown, most, state = dict[int, Any](), dict[int, tuple[int, int]](), ruleset.initial(setup)
     for event in events:
-        if (number := ruleset.chapter(state)) == only or only is None:
-            kinds = [mark.kind for mark in board.marks(Moment(event, state, None, state))]
-            rank = max((MATTERS.index(kind) + 1 for kind in kinds if kind in MATTERS), default=0)
-            matters = rank, _pieces(board, state) if rank == len(MATTERS) else 0
-            if matters >= most.get(number, (0, 0)):
-                shown[number], most[number] = state, matters
+        number, kinds = ruleset.chapter(state), [mark.kind for mark in board.marks(Moment(event, state, None, state))]
+        rank = max((MATTERS.index(kind) + 1 for kind in kinds if kind in MATTERS), default=0)
+        matters = rank, _pieces(board, state) if rank == len(MATTERS) else 0
+        if matters >= most.get(number, (0, 0)):
+            shown[number], most[number] = state, matters
         state = ruleset.evolve(state, event)
     return shown
 
@@ -35,9 +34,9 @@ def _pieces(board: PlainBoard, state: Any) -> int:
     return len(board.pieces(board.ruleset.observe(state, ""))) if isinstance(board, Board) else 0
 
 
-def pictures(board: PlainBoard, setup: Any, events: Iterable[PlainEvent], only: int | None = None) -> Mapping[int, str]:
-    """The table of each chapter then, or of one ``only``, close up, as SVG, by its number; none where the board has none."""
+def pictures(board: PlainBoard, setup: Any, events: Iterable[PlainEvent]) -> Mapping[int, str]:
+    """The table of each chapter then, close up, as SVG, by its number; none where the board has none."""
     if not isinstance(board, Board):
         return {}
-    shown = moments(board, setup, events, only).items()
+    shown = moments(board, setup, events).items()
     return {number: board.close_up(board.ruleset.observe(state, "")).document() for number, state in shown}

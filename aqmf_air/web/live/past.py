@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from aqmf_air.core.play.chronicle import Chronicled, Told, counted
-from aqmf_air.core.play.events import PlainEvent
+from aqmf_air.core.play.chronicle import Chronicled, Told, counted, nobody_flew
+from aqmf_air.core.play.events import Entry, Header, PlainEvent
 from aqmf_air.core.store.log_reader import log_text
 from aqmf_air.drawing.portrait import portrait
 from aqmf_air.printing.chronicle import sheets_of
@@ -21,7 +21,7 @@ from aqmf_air.web.board.moments import pictures
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
-from aqmf_air.web.live.live_tables import LiveTables, OpenTable
+from aqmf_air.web.live.live_tables import LiveTables
 from aqmf_air.web.live.requests import answered, in_plain_words, live_tables_of, looking_at, seated_at, side_of
 from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import page, picture, plain_name, whole
@@ -106,20 +106,17 @@ async def chapter(request: Request) -> Response:
 async def chapter_drawn(request: Request) -> Response:
     """``GET /game/{game}/chronicle/{chapter}.svg``: the table at the moment that mattered most in a chapter."""
     seated, _ = await seated_at(request)
-    live_tables = live_tables_of(request)
-    while isinstance(drawn := await chapters_drawn(live_tables, seated), Job):
-        pass  # it waits for a while each time
-    if not (svg := drawn.get(number := request.path_params["chapter"])):
-        raise HTTPException(404, f"There is no picture of chapter {number}.")
-    return picture(svg)
-
-
-async def chapters_drawn(live_tables: LiveTables, seated: OpenTable) -> Mapping[int, str] | Job:
-    """The pictures of all chapters so far, by their numbers, drawn once for this end of the log; or the job that does it."""
     async with seated.lock:
         table, entries = seated.table, seated.table.session.entries.so_far()
-        key, setup = ("chapters", table.name, table.session.header.seed, len(entries)), table.session.header.setup
-    return await live_tables.jobs.result(key, lambda done: pictures(table.board, setup, counted(entries)))
+    return await chapter_picture(request, table.name, table.board, table.session.header, entries)
+
+
+async def chapters_drawn(
+    live_tables: LiveTables, name: str, board: PlainBoard, header: Header, entries: Sequence[Entry]
+) -> Mapping[int, str] | Job:
+    """The pictures of all chapters so far, by their numbers, drawn once for this end of the log; or the job that does it."""
+    key = ("chapters", name, header.seed, len(entries))
+    return await live_tables.jobs.result(key, lambda done: pictures(board, header.setup, counted(entries)))
 
 
 def chronicle_page(
@@ -127,10 +124,12 @@ def chronicle_page(
 ) -> Response:
     """A chronicle, whose paper is below the address ``base``, as a page that leads ``back`` there.
 
+    A game that is over is told from its beginning, one that goes on from its latest chapter back.
     ``drawn``: whether there are pictures of its chapters; ``goes_on``: whether the way back is to what is played next.
     """
     portraits = {ace.name: portrait(ace.name) for ace in account.on_show}
     about: dict[str, Any] = {"told": account, "portraits": portraits, "drawn": drawn, "goes_on": goes_on}
+    about |= {"runs": account.runs if account.over else account.runs[::-1], "nobody_flew": nobody_flew}
     return page(request, "chronicle.html", title=title, base=base, back=back, **about)
 
 
@@ -154,17 +153,18 @@ def chapter_page(request: Request, account: Told, base: str, film: str, *, drawn
     return page(request, "chapter.html", base=base, film=film, drawn=drawn, **about)
 
 
-async def chapter_picture(request: Request, board: PlainBoard, setup: Any, events: Iterable[PlainEvent]) -> Response:
-    """The table at the moment that mattered most in the chapter that is asked for, as a picture."""
-    number = request.path_params["chapter"]
+async def chapter_picture(
+    request: Request, name: str, board: PlainBoard, header: Header, entries: Sequence[Entry]
+) -> Response:
+    """The table of a game at the moment that mattered most in the chapter that is asked for, as a picture.
 
-    def drawn() -> str:
-        svg = pictures(board, setup, events, number).get(number, "")
-        if not svg:
-            raise HTTPException(404, f"There is no picture of chapter {number}.")
-        return svg
-
-    return picture(await live_tables_of(request).think(drawn))
+    All chapters are drawn by whoever asks first: a page asks for all of them at once, and each would replay the game.
+    """
+    while isinstance(drawn := await chapters_drawn(live_tables_of(request), name, board, header, entries), Job):
+        pass  # it waits for a while each time
+    if not (svg := drawn.get(number := request.path_params["chapter"])):
+        raise HTTPException(404, f"There is no picture of chapter {number}.")
+    return picture(svg)
 
 
 async def chronicle_paper(

@@ -59,7 +59,9 @@ async def show(request: Request) -> Response:
     if (
         not isinstance(shown, Job)
         and shown["decisive"]
-        and isinstance(drawn := await chapters_drawn(live_tables, seated), Job)
+        and isinstance(
+            drawn := await chapters_drawn(live_tables, table.name, table.board, table.session.header, entries), Job
+        )
     ):
         shown = drawn  # its page has pictures
     if isinstance(shown, Job):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient
@@ -85,6 +86,7 @@ def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: Tes
     assert "1. Three on three, April 1917" in mission
     assert "The mission is called off." in mission
     assert "1.svg" not in mission, "nobody has been up"
+    assert "Mission 1: nobody flew" in chronicle
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert client.post(f"{at}/undo", data={}).status_code == 303
     assert stands().flown == ()
@@ -92,6 +94,14 @@ def test_a_man_rests_a_mission_is_called_off_and_both_are_taken_back(client: Tes
     assert client.post(f"{at}/undo", data={}).status_code == 400
     for way, fields in (("rest", {"man": "Nobody"}), ("fly-away", {})):
         assert client.post(f"{at}/{way}", data=fields).status_code in (400, 404)
+
+
+def test_the_pictures_of_a_chronicle_are_drawn_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finding: each picture of a page replayed the whole campaign."""
+    at, drawn = begun(client), Mock(return_value={1: "<svg/>", 2: "<svg/>"})
+    monkeypatch.setattr("aqmf_air.web.live.past.pictures", drawn)
+    assert [client.get(f"{at}/chronicle/{number}.svg").status_code for number in (1, 2, 1, 3)] == [200, 200, 200, 404]
+    assert drawn.call_count == 1
 
 
 def test_a_campaign_goes_to_another_machine_and_back_from_the_bin(client: TestClient) -> None:

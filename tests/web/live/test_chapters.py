@@ -143,7 +143,9 @@ def test_each_mission_of_a_campaign_has_a_page_with_a_picture_and_a_film(client:
     told = {chapter["number"]: chapter for chapter in account["chapters"]}
     assert client.get("/game/v", follow_redirects=True).status_code == 200
     whole = client.get("/game/v/chronicle").text
-    assert [int(number) for number in re.findall(r'href="/game/v/chronicle/(\d+)"', whole)] == list(told)[::-1]
+    assert [int(number) for number in re.findall(r'href="/game/v/chronicle/(\d+)"', whole)] == list(told), "it is over"
+    assert re.findall(r"<summary>(Mission.*?)</summary>", whole) == ["Missions 7 and 8: nobody flew"]
+    assert "chronicle/8.svg" not in whole
     for number, mission in told.items():
         page = unescape(client.get(f"/game/v/chronicle/{number}").text)
         assert all(sentence in page for sentence in (*mission["story"], *mission["lines"], mission["title"]))

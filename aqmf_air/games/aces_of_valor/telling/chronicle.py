@@ -218,6 +218,7 @@ class _Chapter:
     """What followed it."""
     victims: Sequence[tuple[str, str]] = ()
     """The enemies who were destroyed in it: as the log has them, and as they are called."""
+    skipped: bool = False
 
 
 def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
@@ -229,7 +230,7 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
         game = who.named(log)
         who.hear(log_before, event, log)  # type: ignore[arg-type]
         if isinstance(event, MissionBegan | MissionSkipped):
-            chapters.append(_Chapter(game.number, game))
+            chapters.append(_Chapter(game.number, game, skipped=isinstance(event, MissionSkipped)))
         if game.mission is not None:
             chapters[-1].state, chapters[-1].victims = game, who.victims
             if before.mission is not None:
@@ -259,7 +260,7 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
     mission = chapter.state.mission
     if not chapter.number or mission is None or not mission.card:
         title = f"Mission {chapter.number}" if chapter.number else "Before the first mission"
-        return ChapterTold(title, (), tuple(chapter.lines), number=chapter.number)
+        return ChapterTold(title, (), tuple(chapter.lines), number=chapter.number, idle=chapter.skipped)
     facts = tuple((name, value) for name, value in _facts(chapter.state, mission) if value)
     lines = (*chapter.turns.lines, *_won(mission, chapter.state.names, chapter.victims), *chapter.lines)
     over = bool(mission.counted or mission.ledger or chapter.lines)

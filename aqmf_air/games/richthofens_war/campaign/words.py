@@ -117,7 +117,7 @@ def headline(campaign: Campaign) -> str:
 def _chapter(flown: Flown, story: MissionStory | None, teller: Storyteller) -> ChapterTold:
     """A mission that was flown."""
     lines = flown.lines or ("Everybody is back.",)
-    about: dict[str, Any] = {"title": title_of(flown), "lines": lines, "number": flown.number}
+    about: dict[str, Any] = {"title": title_of(flown), "lines": lines, "number": flown.number, "idle": not flown.game}
     about["result"] = _result(flown) if flown.game else ""
     about["swing"] = abs(sum(points if side == SIDES[0] else -points for side, points in flown.points))
     return story.chapter(teller, facts=story.flew, **about) if story else ChapterTold(**about)

@@ -145,9 +145,10 @@ def chapter(request: Request) -> Response:
 
 async def chapter_drawn(request: Request) -> Response:
     """``/campaign/KEY/chronicle/N.svg``: the map at the moment that mattered most."""
-    session = await run_in_threadpool(lambda: store.session_of(FILES.asked(request), ui.registry()))
+    path = FILES.asked(request)
+    session = await run_in_threadpool(lambda: store.session_of(path, ui.registry()))
     board = ui.board_of(session.ruleset, ui.registry())
-    return await ui.chapter_picture(request, board, session.header.setup, counted(session.entries))
+    return await ui.chapter_picture(request, path.stem, board, session.header, session.entries)
 
 
 async def chronicle_on_paper(request: Request) -> Response:

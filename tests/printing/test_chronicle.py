@@ -77,6 +77,16 @@ def test_a_picture_is_as_wide_as_half_the_paper_and_says_who_won() -> None:
 
 
 @needs_renderer
+def test_missions_that_nobody_flew_are_a_line() -> None:
+    """The finding: ``Nobody flies`` stood twice as a headline on the last page."""
+    idle = tuple(replace(mission(number), headline="Nobody flies", idle=True) for number in (4, 5))
+    told = Told("Over Arras", (), (*map(mission, (1, 2, 3)), *idle), "Men", ("Man",), (Career(("Ada",)),))
+    text = " ".join(word.text for word in words(write_pdf(sheets_of(told, {1: PICTURE})).content))
+    assert text.count("Missions 4 and 5: nobody flew") == 1
+    assert "Nobody flies" not in text
+
+
+@needs_renderer
 def test_what_stands_in_the_masthead_is_no_headline_too(tmp_path: Path) -> None:
     begun = ChapterTold("Mission 1", story=("Ada took off.",), number=1)
     before = ChapterTold("Before the first mission", lines=("Ada joins",))

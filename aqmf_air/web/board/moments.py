@@ -30,6 +30,15 @@ def moments(board: PlainBoard, setup: Any, events: Iterable[PlainEvent]) -> Mapp
     return shown
 
 
+def anything_to_see(board: PlainBoard, state: Any, events: Iterable[PlainEvent]) -> bool:
+    """Whether a piece moves, fires or falls on the table in any of the events that come after a state."""
+    for event in events:
+        if any(mark.kind in MATTERS for mark in board.marks(Moment(event, state, None, state))):
+            return True
+        state = board.ruleset.evolve(state, event)
+    return False
+
+
 def _pieces(board: PlainBoard, state: Any) -> int:
     return len(board.pieces(board.ruleset.observe(state, ""))) if isinstance(board, Board) else 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -10,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from aqmf_air.core.play.chapters import ChapterStart, Entries
 from aqmf_air.core.play.chronicle import Chronicled, Told, counted, nobody_flew
 from aqmf_air.core.play.events import Entry, Header, PlainEvent
 from aqmf_air.core.store.log_reader import log_text
@@ -17,7 +19,7 @@ from aqmf_air.drawing.portrait import portrait
 from aqmf_air.printing.chronicle import sheets_of
 from aqmf_air.printing.paper import PrintedFile, write_pdf
 from aqmf_air.web.board.board import Board, PlainBoard
-from aqmf_air.web.board.moments import pictures
+from aqmf_air.web.board.moments import anything_to_see, pictures
 from aqmf_air.web.film import OPEN, film_of, film_page, policy
 from aqmf_air.web.live import seats
 from aqmf_air.web.live.jobs import Job, ReportProgress
@@ -70,8 +72,10 @@ async def film(request: Request) -> Response:
     else:  # the last of which anything was played, and not merely that it ends the game
         while begin is not None and (begin.entries == len(entries) or (table.over and begin.entries == len(entries) - 1)):
             begin = (await live_tables.chapter_before(table, begin.entries)).start
-    first = begin.entries if begin else 0
-    rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first else ""
+        if table.over and begin is not None:
+            entries, begin = await _last_to_see(live_tables, table, entries, begin)
+    first, part = begin.entries if begin else 0, len(entries) < table.entries
+    rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first or part else ""
 
     def made(done: ReportProgress) -> str:
         film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin, early_end)
@@ -81,6 +85,27 @@ async def film(request: Request) -> Response:
     if isinstance(shown, Job):
         return page(request, "making.html", title="Making the film", game=table.name, progress=shown.progress)
     return HTMLResponse(shown, headers={"content-security-policy": policy(of_app=True), "cache-control": "no-store"})
+
+
+async def _last_to_see(
+    live_tables: LiveTables, table: LiveTable, entries: Entries, begin: ChapterStart
+) -> tuple[Entries, ChapterStart | None]:
+    """The log up to the last chapter of a game that is over in which pieces moved, fired or fell, and where that begins;
+    where none of them did in any, up to the last.
+    """
+    board, to = table.board, entries
+    start: ChapterStart | None = begin
+    while start is not None:
+        played = counted(to[start.entries :])
+        if await live_tables.think(partial(anything_to_see, board, start.state, played)):
+            return to, start
+        to = await live_tables.chapter_before(table, start.entries)
+        start = to.start
+    if await live_tables.think(
+        partial(anything_to_see, board, board.ruleset.initial(table.session.header.setup), counted(to))
+    ):
+        return to, None
+    return entries, begin
 
 
 async def chronicle(request: Request) -> Response:

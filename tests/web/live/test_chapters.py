@@ -156,6 +156,8 @@ def test_each_mission_of_a_campaign_has_a_page_with_a_picture_and_a_film(client:
     assert first.headers["content-type"].startswith("image/svg")
     assert first.text != last.text
     assert frames(_film(client, "/game/v/film?chapter=2")) > 1
+    opened = facts_of(_film(client, "/game/v/film"))
+    assert re.search(r'"kind": ?"(way|shot|burst|loss)"', opened), "nobody flew in the last mission: an earlier one is shown"
     assert [client.get(f"/game/v/chronicle/{there}").status_code for there in ("99", "99.svg")] == [404, 404]
     assert client.get("/game/v/film?chapter=99").status_code == 400
 

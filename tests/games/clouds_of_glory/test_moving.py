@@ -316,7 +316,7 @@ def test_aims_are_offered_and_say_where_they_end() -> None:
                 flown = ordered(game, offer.command, "germany")
                 end, shooting = flown.one(Flown), replace(flown.game.changed("a", order=1), phase="shooting", waiting=("a",))
                 need = Shoot(craft="a", target="b").check(shooting, rules().rules).need.total
-                ends = f"{end.end.place[2]:.0f} MU up, {end.speed} km/h, hits on {need}"
+                ends = f"{end.end.place[2]:.0f} MU up, {end.speed} km/h, hits on {need} or less"
                 assert rules().brings(game, offer.command) == ends
                 assert rules().brings(game.changed("b", moved=False), offer.command) == f"{ends} if it stays"
                 assert f"before its guns: b ({need} or less)" == told[-1]

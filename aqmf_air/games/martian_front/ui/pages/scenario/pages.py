@@ -65,6 +65,7 @@ def _on_the_shelf(game: AllQuiet, path: Path) -> dict[str, Any]:
     return {
         "key": path.stem,
         "title": examined.file.title,
+        "about": examined.file.description,
         "file": examined.file,
         "points": points,
         "changed": ui.when_changed(path),

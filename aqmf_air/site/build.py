@@ -57,6 +57,7 @@ NOT_PACKED = re.compile(
     r"(^|/)(tests?|__pycache__)/|\.(pyi|pyc|pyd|md|rst|json\.map)$|(darwin|linux-[a-z]+|abi3)\.so$|(^|/)py\.typed$|^\.\."
     r"|\.dist-info/(?!METADATA|entry_points)|^pydantic/(v1/|mypy\.py)|^js_lib_htmx/static/htmx/(?!htmx\.min\.js)"
     r"|^aqmf_air/(cli/|__main__|testing|conformance\.py|games/\w+/ui/commands/|site/(build\.py|shell/))|\.d\.ts$"
+    r"|^filelock/(_sqlite|_async_lock|_filesystem/_windows)/|^anyio/_backends/_trio\.py$"
 )
 """Files of packages that no page of a site needs: what is for other platforms, for checkers, a terminal, its build."""
 STEPS = ("The app comes", "Python starts", "It is unpacked", "Your games are read", "The app starts")

@@ -350,4 +350,6 @@ def test_at_the_board_a_player_gives_up_after_a_question(home: Path, chromium: A
         human.get_by_role("button", name="Give up").click()
         human.get_by_role("dialog").get_by_role("button", name="Give up the game").click()
         for page in (human, martian):
-            page.locator(".lead", has_text="Martians win: Humans give up in turn 1.").wait_for(state="attached")
+            page.locator(".lead:has-text('Martians win') + .small", has_text="Humans give up in turn 1.").wait_for(
+                state="attached"
+            )

@@ -336,5 +336,7 @@ def test_two_browsers_agree_on_a_draw(home: Path, chromium: Any) -> None:
         assert martian.evaluate("document.documentElement.scrollWidth <= innerWidth")
         agree.click()
         for page in (human, martian):
-            page.locator(".lead", has_text="A draw: Humans and Martians agree on a draw").wait_for(state="attached")
+            page.locator(".lead:has-text('A draw') + .small", has_text="Humans and Martians agree on a draw").wait_for(
+                state="attached"
+            )
             assert page.locator("#asked").inner_text() == ""

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from aqmf_air.core.data.model import replace
@@ -144,6 +144,7 @@ _base: list[Card] = []
 @pytest.mark.further
 @settings(max_examples=12)
 @given(NAMES, NAMES, st.lists(NAMES, max_size=6), st.integers(0, 99_999), st.integers(1, 12), st.sampled_from(list(CARDS)))
+@example("0", "0" * 8 + "W" * 52, ["0" * 8 + "W" * 52], 0, 1, "sleeve")  # the caption below a disc takes five lines
 def test_no_name_overflows_or_overlaps(
     name: str, weapon: str, traits: list[str], points: int, elements: int, size: str
 ) -> None:

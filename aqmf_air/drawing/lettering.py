@@ -52,6 +52,10 @@ class Caption:
     matters: int = 1
     stays: bool = False
     """On a page it stands at one of its spots, on nothing else, or not at all until there is room: the name of an area."""
+    minor: bool = False
+    """In a narrow view of a page it is its first line, right beside what it names, or not there until there is room."""
+    rim: float = 0.0
+    """How far from the middle of what it names a minor one stands in a narrow view, outside of a ring about it."""
     room: float = 0.0
     """How wide the area is that a page keeps it within, in smaller letters if it must; 0: it may be as wide as it is."""
     group: Mapping[str, Value] = field(default_factory=dict)
@@ -257,6 +261,8 @@ def _facts(caption: Caption) -> dict[str, Value]:
         "data_spots": listed(caption.spots) or None,
         "data_keyed": None if caption.keyed else "no",
         "data_stays": "yes" if caption.stays else None,
+        "data_minor": "yes" if caption.minor else None,
+        "data_rim": coord(caption.rim, 1) if caption.rim else None,
         "data_room": coord(caption.room, 1) if caption.room else None,
         "data_matters": str(caption.matters),
     }

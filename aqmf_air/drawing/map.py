@@ -112,15 +112,20 @@ class Map:
         size: float = 12,
         bold: bool = False,
         keyed: bool = True,
+        minor: bool = False,
+        rim: float = 0.0,
         **group: Value,
     ) -> None:
         """Lines of words, each with its colour, beside one of these discs of the table; none off the window. ``keyed``: a
-        number may stand for them, and they in the key; ``group``: attributes of the group that they are written in.
+        number may stand for them, and they in the key; ``minor``: they give way in a narrow view, where they
+        stand outside of a ``rim``; ``group``: attributes of the group that they are written in.
         """
         discs = [disc for disc in ([places] if isinstance(places, Disc) else places) if self.window.holds(disc.x, disc.y)]
         if discs:
             pieces = tuple((*self.at(disc.x, disc.y), disc.diameter / 2 * self.scale) for disc in discs)
-            self.lettering.captions.append(Caption(lines, pieces, size=size, bold=bold, keyed=keyed, group=group))
+            caption = Caption(lines, pieces, size=size, bold=bold, keyed=keyed, minor=minor, rim=rim * self.scale,
+                              group=group)  # fmt: skip
+            self.lettering.captions.append(caption)
 
     def area_name(self, corners: Sequence[Point], text: str, colour: str = style.FADED, size: float = 12) -> None:
         """The name of an area of the table, somewhere in it, near its middle if there is room."""
@@ -204,7 +209,8 @@ class Map:
                 for fill in (style.SHADE, "url(#off-table)"):
                     self.rings([outer, inner], fill=fill)
                 self.panel.tell("off the table", box(style.SHADE, fill="url(#off-table)", stroke=style.INK, stroke_width=1))
-            self.line(inner, closed=True, stroke=style.INK, stroke_width=2.4)
+            edge = listed(self.at(*corner) for corner in (*inner, inner[0]))
+            self.line(inner, closed=True, data_border=edge, stroke=style.INK, stroke_width=2.4)
             self.keep_off((*inner, inner[0]))
         for piece in self.ground:
             if piece.name not in unnamed:

@@ -225,10 +225,10 @@ def _body(sheet: ui.Fragment, lettering: ui.Lettering, views: Views, body: SkyBo
                 sign = [(x + right * SIGN * SCALE, y - (up + (view == "beside")) * SIGN * SCALE) for right, up in body.shape]
                 sheet.path(ui.line_to(sign, closed=True), ui.style.CARD, 0.8, colour)
     words = ((body.name, ui.style.INK), (body.stands, colour))
-    lettering.captions.append(ui.Caption(words, tuple(spots[: len(FLAT)]), group={"data_piece": body.id}))
+    lettering.captions.append(ui.Caption(words, tuple(spots[: len(FLAT)]), minor=True, group={"data_piece": body.id}))
     if len(spots) > len(FLAT):
         short = ((body.name.removeprefix("the "), colour),)
-        lettering.captions.append(ui.Caption(short, tuple(spots[len(FLAT) :]), group={"data_piece": body.id}))
+        lettering.captions.append(ui.Caption(short, tuple(spots[len(FLAT) :]), minor=True, group={"data_piece": body.id}))
     lettering.pieces += spots
 
 

@@ -119,7 +119,8 @@ def _objective(board: Map, objective: Objective, ground: str) -> None:
     lines = [(f"{name}, {objective.worth}", style.INK)] + [(ground, style.FADED)] * (
         ground.removeprefix("the ") not in {"", name}
     )
-    board.label(Disc(objective.x, objective.y, 1.2), *lines, size=LETTERS, bold=True)
+    board.label(Disc(objective.x, objective.y, 1.2), *lines, size=LETTERS, bold=True, minor=True,
+                rim=objective.radius)  # fmt: skip
 
 
 def _element(board: Map, unit: Unit, element: Element, kind: UnitType, looks: Looks) -> None:
@@ -189,7 +190,7 @@ def _marker(board: Map, marker: Marker) -> None:
                        fill=colour, text_anchor="middle", class_="sign")  # fmt: skip
     board.panel.tell("hidden: nobody knows what it is", disc(fill=style.SHADE, stroke=colour, stroke_width=1.8,
                      stroke_dasharray="4 3"))  # fmt: skip
-    board.label(Disc(marker.x, marker.y, size), (f"marker {marker.name}", style.INK), size=LETTERS,
+    board.label(Disc(marker.x, marker.y, size), (f"marker {marker.name}", style.INK), size=LETTERS, minor=True,
                 class_=f"label {marker.side}", data_key=f"marker {marker.name}")  # fmt: skip
 
 
@@ -203,7 +204,7 @@ def _to_come(board: Map, side: str, places: Sequence[Disc], hint: str, words: st
         for place in places:
             board.disc(place.x, place.y, place.diameter, hint, fill="none", stroke=colour_of(side), stroke_width=1.2,
                        stroke_dasharray="2 4")  # fmt: skip
-    board.label(places, (words, colour_of(side)), size=LETTERS)
+    board.label(places, (words, colour_of(side)), size=LETTERS, minor=True)
     board.panel.tell("still to come", disc(fill="none", stroke=colour_of(side), stroke_width=1.2, stroke_dasharray="2 4"))
 
 

@@ -311,6 +311,18 @@ export class Camera {
     this.pan(dx + Math.sign(dx), dy + Math.sign(dy));
   }
 
+  /** The view of the picture before stays as it is, with what is seen first in it where it has another height now. */
+  #keep() {
+    const { focus } = this.size;
+    if (!focus) return;
+    const [dx, dy] = this.#span(focus).map(([least, most], n) => {
+      const [start, end] = [n * this.#lid, n * this.#lid + this.#room[n]];
+      if (most - least > end - start) return (start + end - least - most) / 2;
+      return Math.max(0, start - least) - Math.max(0, most - end);
+    });
+    if (dx || dy) this.pan(dx, dy);
+  }
+
   /**
    * Show the part of the table about a point, so many pixels to a unit of the board, until the player moves it.
    * @type {(point: number[], k: number) => void}
@@ -431,7 +443,7 @@ export class Camera {
 
   #resized() {
     this.#arrange();
-    if (this.behind) return;
+    if (this.behind) return this.#keep();
     if (this.untouched) this.#again();
     else if (this.revealed && !this.fingers.size)
       this.reveal(...this.revealed); // the panel that it opened took the room

@@ -22,9 +22,11 @@ const LEAST = 10; // pixels of letters that fit into their area
 const OVER = 1.6; // how much wider than its room the smallest letters of a name may be, where nothing else stands
 const HIGH = 0.28; // of an area, how high letters in it are at most
 const HALO = "#faf5e8";
+const AIR = 2; // pixels between a piece and a name right beside it
 const BADGE = [17, 15];
 const TITLE = 20; // pixels
 const PLANNED = 16; // pixels about the end of a plan
+const NARROW = 600; // pixels of a view in which names are short: those of things that matter less may be left out
 const MOST = 4; // pieces of a unit that its name may stand at
 const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide the pieces: those have none at this zoom
 
@@ -55,6 +57,8 @@ export class Names {
     this.borders = [];
     /** @type {number[][]} */
     this.signs = [];
+    /** @type {number[][]} */
+    this.ways = []; // lines that names keep off where they can
     /** @type {Plan[]} */
     this.plans = [];
     /** @type {{ at: Point, radius: number }[]} what was lost: names keep off what is left of it */
@@ -115,7 +119,9 @@ export class Names {
   place() {
     const { actors, camera } = this;
     if (!actors || !camera.laid) return;
-    const letters = LETTERS[camera.table.dataset.zoom ?? ""] ?? LETTERS.mid;
+    const narrow = camera.stage.clientWidth < NARROW;
+    const phone = camera.stage.closest("[data-zooms=over]");
+    const letters = phone ? LETTERS.far : (LETTERS[camera.table.dataset.zoom ?? ""] ?? LETTERS.mid);
     const unit = camera.size.scale / camera.view.k;
     const frame = this.#frame();
     const [west, north, ...others] = frame;
@@ -138,8 +144,11 @@ export class Names {
       const pieces = discs.filter((disc) => inside(frame, disc));
       if (!pieces.length) continue;
       const went = own.some(({ x, y, home }) => Math.hypot(x - home[0], y - home[1]) > 1e-3);
-      const still = label.lines.filter((_, n) => !went || n !== label.there);
       const said = this.words.get(label.piece) ?? []; // but for what its label says by now
+      const about = said.length > 0 || this.concerned.has(label.piece);
+      const chosen = label.piece !== "" && label.piece === this.chosen;
+      const short = narrow && label.minor && !about && !chosen;
+      const still = label.lines.filter((_, n) => (short ? !n : !went || n !== label.there));
       const lines = [...still, ...said.filter(({ text: words }) => !still.some(({ text }) => text?.includes(words)))];
       /** @type {(letters: number) => number} */
       const width = (letters) => Math.max(...lines.map((line) => this.#width(line, letters))) + 4;
@@ -150,20 +159,19 @@ export class Names {
       const over = wide > within + 1;
       if (wide > OVER * within && !label.matters) continue; // nearer there is room for it
       const spots = label.spots.map(pixels);
-      const matters =
-        label.matters +
-        (label.piece && label.piece === this.chosen ? 10 : 0) +
-        (this.words.has(label.piece) || this.concerned.has(label.piece) ? 5 : 0);
-      (label.stays ? areas : labels).push({
+      const high = size * LEAD * lines.length + 2;
+      (label.stays || short ? areas : labels).push({
         ...label,
         lines,
         there: went ? undefined : label.there,
         wide,
         letters: size,
-        high: size * LEAD * lines.length + 2,
+        high,
         pieces: most(pieces),
-        spots: spots.filter(([x], n) => !n || over || Math.abs(x - spots[0][0]) + wide / 2 <= within / 2 + 1),
-        matters,
+        spots: short
+          ? beside(most(pieces), label.rim / unit, wide, high)
+          : spots.filter(([x], n) => !n || over || Math.abs(x - spots[0][0]) + wide / 2 <= within / 2 + 1),
+        matters: label.matters + (chosen ? 10 : 0) + (about ? 5 : 0),
       });
     }
     for (const { words, fill, end } of this.plans) {
@@ -178,6 +186,8 @@ export class Names {
         spots: [],
         keyed: false,
         stays: false,
+        minor: false,
+        rim: 0,
         room: 0,
         matters: 20,
         wide,
@@ -186,7 +196,7 @@ export class Names {
         pieces: [disc],
       });
     }
-    const lines = this.plans.flatMap((plan) => plan.lines.map(pixels));
+    const lines = [...this.plans.flatMap((plan) => plan.lines), ...this.ways].map(pixels);
     const more = { borders: this.borders.map(pixels), lines, number: BADGE };
     let places = place(labels, taken, room, more);
     if (!this.numbered && places.some(({ number }) => number)) {
@@ -334,6 +344,23 @@ function most(discs) {
     0,
     MOST,
   );
+}
+
+/**
+ * The middles of the places right beside discs, or a rim about each, for a name: below, above, right and left of them.
+ * @type {(discs: number[][], rim: number, wide: number, high: number) => number[][]}
+ */
+function beside(discs, rim, wide, high) {
+  return discs.flatMap(([x, y, radius]) => {
+    const out = Math.max(radius, rim) + AIR;
+    const [across, down] = [out + wide / 2, out + high / 2];
+    return [
+      [x, y + down],
+      [x, y - down],
+      [x + across, y],
+      [x - across, y],
+    ];
+  });
 }
 
 /** @type {(frame: Box, disc: number[]) => boolean} */

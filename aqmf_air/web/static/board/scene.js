@@ -16,7 +16,7 @@ import { elements, s } from "./dom.js";
 /** @typedef {{ text: string, fill: string | null, bold: boolean, family: string | null, boxed?: boolean }} Line a line of a name */
 /**
  * A name in a picture; `there`: the line of it that holds only where the piece stands in the picture, not on its way.
- * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, room: number, matters: number, there?: number }} Label
+ * @typedef {{ piece: string, lines: Line[], circles: number[][], spots: number[][], keyed: boolean, stays: boolean, minor: boolean, rim: number, room: number, matters: number, there?: number }} Label
  */
 
 /** @type {Record<string, number>} */
@@ -28,6 +28,8 @@ const FIRE = "#c8442b";
 const EDGE = "#8f2413";
 const NEAR = 48; // pixels of a shot whose ends hide it
 const CLOSER = 1.5; // how much larger the outcome of such a shot is drawn
+const PARTS = 12; // of a way that names keep off: as good as its arcs
+const FINE = 72; // parts of a way, of which those under pieces are left out
 const LOB = 0.22; // how high a lob is drawn, as a part of its length
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -65,7 +67,7 @@ export function labelsOf(picture) {
   /** @type {(text?: string) => number[][]} */
   const numbers = (text) => (text ? text.split(",").map((spot) => spot.split(" ").map(Number)) : []);
   return elements("[data-of]", picture).map((group) => {
-    const { of, spots, keyed, stays, room = 0, matters = 0, key = "", piece = key, there } = group.dataset;
+    const { of, spots, keyed, stays, minor, rim = 0, room = 0, matters = 0, key = "", piece = key, there } = group.dataset;
     const lines = [...group.querySelectorAll("text[data-em]")].map((line) => ({
       text: line.textContent,
       fill: line.getAttribute("fill"),
@@ -80,6 +82,8 @@ export function labelsOf(picture) {
       spots: numbers(spots),
       keyed: keyed !== "no",
       stays: stays === "yes",
+      minor: minor === "yes",
+      rim: Number(rim),
       room: Number(room),
       matters: Number(matters),
       there: there ? Number(there) : undefined,
@@ -171,6 +175,7 @@ export class Scene {
     this.running += 1;
     this.actors = actors;
     this.rested = [];
+    this.#keepOff();
     this.lost = [...lost];
     this.grow();
     this.names.wrecks = this.lost;
@@ -204,6 +209,8 @@ export class Scene {
       })
       .map(({ view }) => view);
     this.rested.push(...ways.filter(({ mark }) => !mark.view || !turned.includes(mark.view)));
+    this.#keepOff();
+    this.names.place();
     this.redraw();
   }
 
@@ -274,9 +281,21 @@ export class Scene {
     }
   }
 
+  /** Names keep off the ways that are drawn, where they can. */
+  #keepOff() {
+    const [left, top] = this.map.corner;
+    this.names.ways = this.rested.flatMap(({ mark }) => {
+      if (mark.kind !== "way") return [];
+      const spots = Array.from({ length: PARTS + 1 }, (_, n) => upTo(mark.points, n / PARTS, this.map.up).at(-1) ?? []);
+      const drawn = spots.map(([x, y]) => this.map.units(x, y)).map(([x, y]) => [x - left, y - top]);
+      return drawn.slice(1).map((spot, n) => [...drawn[n], ...spot]);
+    });
+  }
+
   /** Take away all marks but the wrecks. */
   hush() {
     this.rested = [];
+    this.#keepOff();
     this.names.hush();
     this.names.place();
     this.redraw();
@@ -418,13 +437,35 @@ export class Scene {
     const end = done[done.length - 1];
     const far = Math.hypot(end[0] - done[0][0], end[1] - done[0][1]);
     if (done.length < 3 && far < 1e-6) return [];
-    const d = done.map((to, n) => (n && to[2] ? arcTo(done[n - 1], to) : lines([to]).replace("M", n ? "L" : "M"))).join("");
+    const whole = done
+      .map((to, n) => (n && to[2] ? arcTo(done[n - 1], to) : lines([to]).replace("M", n ? "L" : "M")))
+      .join("");
+    const d = t < 1 ? whole : (this.#open(points) ?? whole);
     return [
       stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }),
       stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
       stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE }),
       ...this.#arrow(points, t),
     ];
+  }
+
+  /** Whether a point of the board is under a piece. @type {(at: number[]) => boolean} */
+  #under([x, y]) {
+    return this.actors.some((actor) => !actor.gone && Math.hypot(actor.x - x, actor.y - y) < actor.radius);
+  }
+
+  /**
+   * A way without what is under pieces: none is struck through; null where it passes under none.
+   * @type {(points: Way["points"]) => string | null}
+   */
+  #open(points) {
+    const spots = Array.from({ length: FINE + 1 }, (_, n) => upTo(points, n / FINE, this.map.up).at(-1) ?? points[0]);
+    const open = spots.map((spot) => !this.#under(spot));
+    if (!open.includes(false)) return null;
+    const drawn = spots.map(([x, y], n) =>
+      open[n] ? lines([this.map.units(x, y)]).replace("M", open[n - 1] ? "L" : "M") : "",
+    );
+    return drawn.join("");
   }
 
   /**
@@ -437,7 +478,7 @@ export class Scene {
       return this.map.units(x, y);
     });
     const far = Math.hypot(tip[0] - from[0], tip[1] - from[1]);
-    if (far < 1e-6) return [];
+    if (far < 1e-6 || (t === 1 && this.#under(upTo(points, 0.6, this.map.up).at(-1) ?? points[0]))) return [];
     const size = this.#px(7);
     const [ahead, aside] = [((tip[0] - from[0]) / far) * size, ((tip[1] - from[1]) / far) * size];
     /** @type {(side: number) => [number, number]} */

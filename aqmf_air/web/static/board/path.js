@@ -241,7 +241,8 @@ export default class PathScreen {
     if (nodes.some((node, n) => node !== this.dialling.children[n]) || nodes.length !== this.dialling.childElementCount)
       this.dialling.replaceChildren(...nodes);
     if (this.heads.childElementCount) {
-      if (this.heads.nextSibling !== this.spending) this.heads.after(this.spending, this.dialling, this.choices, this.keys);
+      if (this.heads.nextSibling !== this.spending)
+        this.heads.after(this.spending, this.dialling, this.choices, this.keys, this.menus);
     } else if (this.#round && this.choices.nextSibling !== this.notes) {
       this.spending.before(this.keys, this.dialling);
       this.notes.before(this.choices);

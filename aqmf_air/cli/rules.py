@@ -27,11 +27,13 @@ MOST_OF_A_GAME = 3
 @click.command(cls=NamesGames, epilog=examples("rules {rule}", "rules movement phase", "rules --ruleset {game}"))
 @click.argument("words", nargs=-1, metavar="[ID | WORDS...]", shell_complete=RULES)
 @ruleset_option
+@click.option("--all", "every", is_flag=True, help="All rules that have some of the WORDS, not the nearest alone.")
 @json_option
-def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
+def rules(words: tuple[str, ...], ruleset: str | None, every: bool, as_json: bool) -> None:
     """List the chapters of the rules; print the rule ID (or all whose ids start with it), or those that have the WORDS.
 
-    The best come first. Without --ruleset, words and ids are looked for in all games. --json without words has all rules.
+    The best come first. Without --ruleset, words and ids are looked for in all games. --json without words has all rules;
+    with words also what tables and cards have, each with the 'table' that it is in.
     """
     from aqmf_air.core.play.rule_search import search_registers
 
@@ -51,15 +53,14 @@ def rules(words: tuple[str, ...], ruleset: str | None, as_json: bool) -> None:
         return
     tables = {id_: registry.ruleset(id_).game_tables.shipped().values() for id_ in asked_games}
     search = search_registers(" ".join(words), registers, tables=tables)
-    with_all = [id_ for id_ in asked_games if search.complete.get(id_) or (search.tables.get(id_) and not as_json)]
+    with_all = [id_ for id_ in asked_games if search.complete.get(id_) or search.tables.get(id_)]
     shown = with_all or [id_ for id_ in asked_games if search.rules[id_]]
-    by_words = [(id_, rule) for id_ in shown for rule in search.rules[id_]]
-    if not by_words and not with_all:
+    if not shown:
         raise _no_rule(words, search, in_asked_games, titles)
     if as_json:
-        _print(by_words, as_json)
+        _print_found(search, shown, every)
     else:
-        _say_search(words, search, shown, [titles[id_] for id_ in asked_games if id_ not in shown], titles)
+        _say_search(words, search, shown, [id_ for id_ in asked_games if id_ not in shown], titles, every)
 
 
 def _say_chapters(game: Ruleset[Any]) -> None:
@@ -82,19 +83,35 @@ def _say_chapters(game: Ruleset[Any]) -> None:
 def _print(rules: Iterable[tuple[str, Rule]], as_json: bool) -> None:
     """Rules, each with the id of its game, one by one with all that is known of them."""
     if as_json:
-        keys = ("id", "text", "standing", "source", "status", "note")
-        print_json(
-            [
-                {"ruleset": id_, **{key: getattr(rule, key) for key in keys if key != "note" or rule.note}}
-                for id_, rule in rules
-            ]
-        )
+        print_json([_as_data(id_, rule) for id_, rule in rules])
         return
     for _, rule in rules:
         heading(f"{rule.id}  [{rule.standing}, {rule.status}]")
         for line in (rule.text, rule.note, f"Source: {rule.source}", rule.planned and f"Planned: {rule.planned}"):
             if line:
                 say(f"  {line}", hang=0)
+
+
+def _as_data(id_: str, rule: Rule) -> dict[str, Any]:
+    keys = ("id", "text", "standing", "source", "status", "note")
+    return {"ruleset": id_, **{key: getattr(rule, key) for key in keys if key != "note" or rule.note}}
+
+
+def _print_found(search: RuleSearch, shown: Sequence[str], every: bool) -> None:
+    """What a search has come to as data, in the order of the text: rules, and what tables and cards have."""
+    found: list[dict[str, Any]] = []
+    for id_ in shown:
+        rows = [{"ruleset": id_, **row._asdict()} for row in search.tables.get(id_, ())]
+        rules = [_as_data(id_, rule) for rule in search.rules[id_][: _most(search, id_, every, alone=len(shown) == 1)]]
+        found += [*rules, *rows] if search.complete[id_] else [*rows, *rules]
+    print_json(found)
+
+
+def _most(search: RuleSearch, id_: str, every: bool, *, alone: bool) -> int:
+    """How many rules of a game are shown: those near to the best, fewer where several games have some; or ``every`` one."""
+    if every:
+        return len(search.rules[id_])
+    return search.near[id_] if alone else min(MOST_OF_A_GAME, search.near[id_])
 
 
 def _rules_by_ids(words: Sequence[str], registers: Mapping[str, Sequence[Rule]]) -> list[tuple[str, Rule]]:
@@ -135,48 +152,69 @@ def _no_rule(
     return UnknownNameError(text, what="rule", name=asked, near=())
 
 
-def _command(words: Sequence[str], id_: str) -> str:
-    return f"aqmf rules {' '.join(words)} --ruleset {id_}"
+def _command(words: Sequence[str], id_: str, *, every: bool = False) -> str:
+    return f"aqmf rules {' '.join(words)} --ruleset {id_}{' --all' if every else ''}"
 
 
 def _say_search(
-    words: Sequence[str], search: RuleSearch, with_some: Sequence[str], without: Sequence[str], titles: Mapping[str, str]
+    words: Sequence[str],
+    search: RuleSearch,
+    shown: Sequence[str],
+    without: Sequence[str],
+    titles: Mapping[str, str],
+    every: bool,
 ) -> None:
-    """What a search has come to: how many in which game, then the rules, by game, the best first, each with its title, and
-    behind those with all words those with some. The words stand out.
+    """What a search has come to: what was not found, how many in which game, then the rules, by game, the best first, each
+    with its title. The words stand out.
     """
-    complete = {id_: search.complete[id_] for id_ in with_some}
-    whole = any(complete.values()) or any(map(search.tables.get, with_some))
-    counts = complete if whole else {id_: len(search.rules[id_]) for id_ in with_some}
-    count = sum(counts.values())
+    alone = len(shown) == 1
     for word, near_word in search.read_as.items():
         say(f"No rule has {clipped(word)}: read as {near_word!r}.")
     if search.missing:
         say(f"No rule has {in_a_row([clipped(word) for word in search.missing], 'or')}.")
     meant = " ".join(search.read_as.get(word, word) for word in search.words if word not in search.missing)
-    have = "with" if whole else "with some of the words of"
-    where = f" in {titles[with_some[0]]}" if len(with_some) == 1 else ""
-    if count:
-        say(f"{plural(count, 'rule')} {have} {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)")
-    else:
-        say(f"No rule{where.replace(' in ', ' of ')} has {clipped(meant)}; these tables and cards have:")
-    if without:
-        say(f"No rule says so in {in_a_row(without, 'or')}.")
-    for id_ in with_some:
-        most = min(MOST_OF_A_GAME, counts[id_]) if len(with_some) > 1 else len(search.rules[id_])
-        if not where:
+    whole = sum(search.complete[id_] for id_ in shown)
+    say(_lead(search, shown, whole, meant, titles))
+    if without and whole:
+        say(f"No rule says so in {in_a_row([titles[id_] for id_ in without], 'or')}.")
+    for id_ in shown:
+        if not alone:
             say()
-            say(strong(f"{titles[id_]}: {plural(counts[id_], 'rule')}"))
-        for at, rule in enumerate(search.rules[id_][:most]):
-            if whole and at == complete[id_]:
-                say(f"With some of the words{'' if where else f', in {titles[id_]}'}:")
-            title = f"  [{', '.join(rule.under[-2:])}]" if rule.under else ""
-            text = "".join(
-                strong(piece) if is_sought else piece for piece, is_sought in search.marked(rule.text, rule.same_meaning)
-            )
-            say(f"  {rule.id}  {text}{title}", hang=4)
-        if len(with_some) > 1 and (more := counts[id_] - most):
-            say(f"  and {more} more: {_command(words, id_)}", hang=4)
+            say(strong(f"{titles[id_]}: {plural(search.complete[id_] or len(search.rules[id_]), 'rule')}"))
+        _say_game(words, search, id_, _most(search, id_, every, alone=alone), alone=alone)
+    if not whole:
+        for id_ in (each for each in titles if each not in shown and search.complete.get(each)):
+            say(f"{search.complete[id_]} in {titles[id_]}: {_command(words, id_)}")
+
+
+def _lead(search: RuleSearch, shown: Sequence[str], whole: int, meant: str, titles: Mapping[str, str]) -> str:
+    """How many rules have what is ``meant``, or what no rule of the games that are ``shown`` has."""
+    of = f" of {titles[shown[0]]}" if len(shown) == 1 else ""
+    if whole:
+        where = of.replace(" of ", " in ", 1)
+        return f"{plural(whole, 'rule')} with {clipped(meant)}{where} ('aqmf rules ID' prints one with its source)"
+    if any(map(search.tables.get, shown)):
+        return f"No rule{of} has {clipped(meant)}; these tables and cards have:"
+    if of and (lacking := search.lacking[shown[0]]):
+        return f"No rule{of} has {in_a_row([clipped(word) for word in lacking], 'or')}. With the other words:"
+    return f"No rule{of} has all of {clipped(meant)}. The nearest:"
+
+
+def _say_game(words: Sequence[str], search: RuleSearch, id_: str, most: int, *, alone: bool) -> None:
+    """What one game has: tables and cards first, where no rule has all of the words."""
+    if not search.complete[id_]:
+        _say_rows(search, id_)
+        if search.tables.get(id_) and search.rules[id_]:
+            say("With some of the words:")
+    for rule in search.rules[id_][:most]:
+        title = f"  [{', '.join(rule.under[-2:])}]" if rule.under else ""
+        text = "".join(
+            strong(piece) if is_sought else piece for piece, is_sought in search.marked(rule.text, rule.same_meaning)
+        )
+        say(f"  {rule.id}  {text}{title}", hang=4)
+    if more := (len(search.rules[id_]) if alone else search.complete[id_] or len(search.rules[id_])) - most:
+        say(f"  and {more} more: {_command(words, id_, every=alone)}", hang=4)
+    if search.complete[id_]:
         _say_rows(search, id_)
 
 

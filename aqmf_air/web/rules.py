@@ -21,8 +21,8 @@ from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
 BEST_ELSEWHERE = 3
 """Rules of each other game that are shown where the game that is looked in has none."""
 
-FIRST, FIRST_RULINGS = 10, 3
-"""Rules, and rulings, that a search shows until all are asked for."""
+FIRST_RULINGS = 3
+"""Rulings that a search shows until all are asked for."""
 
 
 class _Hit(NamedTuple):
@@ -34,8 +34,8 @@ class _Hit(NamedTuple):
 
 
 def register(request: Request) -> Response:
-    """``/rules?ruleset=&q=&all=``: all rules and rulings of a game, or the best that have the words of the search, or all of
-    them, the best first; and how many other games have. Where no game is named, it is the first that has all words.
+    """``/rules?ruleset=&q=&all=``: all rules and rulings of a game, or those near to the best for a search, or all that
+    have some of its words; and how many other games have. Where no game is named, it is the first that has all words.
     """
     named = field_text(request.query_params, "ruleset")
     game = ruleset(named or DEFAULT_RULESET)
@@ -58,7 +58,7 @@ def register(request: Request) -> Response:
             best = max(titles, key=lambda id_: (counts[id_] > 0, search.complete[id_] > 0, id_ == game.id))
             game = searched[best]
         others = [id_ for id_ in titles if id_ != game.id and counts[id_]]
-        most = None if field_text(request.query_params, "all") else FIRST
+        most = None if field_text(request.query_params, "all") else search.near[game.id]
         on_all = search.rulings[game.id][: search.complete_rulings[game.id] if counts[game.id] else None]
         rulings = on_all if most is None else on_all[:FIRST_RULINGS]
         shown = {game.id: search.rules[game.id][:most]}

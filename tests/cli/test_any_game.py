@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -60,13 +61,39 @@ def test_rules_are_asked_for_by_whole_parts_of_their_ids_or_else_by_their_first_
 
 
 def test_rules_are_found_by_words_as_on_the_page_and_stand_in_their_groups() -> None:
-    told = CliRunner().invoke(aqmf, ["rules", "movement", "--ruleset", "aqmf"])
+    told = CliRunner().invoke(aqmf, ["rules", "movement", "--ruleset", "aqmf", "--all"])
     assert told.exit_code == 0, told.output
-    found = document("rules", "movement", "--ruleset", "aqmf")
+    found = document("rules", "movement", "--ruleset", "aqmf", "--all")
     assert f"{len(found)} rules with 'movement'" in told.output
     assert all(f"  {rule['id']}  " in told.output for rule in found)
-    fewer = document("rules", "movement", "phase", "--ruleset", "aqmf")
+    fewer = document("rules", "movement", "phase", "--ruleset", "aqmf", "--all")
     assert 0 < len(fewer) < len(found)
+
+
+def test_the_nearest_rules_are_shown_until_all_are_asked_for() -> None:
+    few = CliRunner().invoke(aqmf, ["rules", "wingman", "--ruleset", "clouds"]).stdout
+    more = re.search(r"  and (\d+) more: (aqmf rules wingman --ruleset clouds --all)\n", few)
+    assert more, few
+    every = CliRunner().invoke(aqmf, shlex.split(more[2])[1:]).stdout
+    shown, in_all = (len(re.findall(r"(?m)^  ICOGX?-", text)) for text in (few, every))
+    assert shown + int(more[1]) == in_all
+    assert "more:" not in every
+
+
+def test_a_word_that_no_rule_of_the_game_has_is_named_with_the_games_that_have_it() -> None:
+    lacking = CliRunner().invoke(aqmf, ["rules", "bombs", "fuel", "--ruleset", "clouds"]).stdout
+    assert lacking.startswith("No rule of In Clouds of Glory has 'fuel'. With the other words:\n")
+    nothing = CliRunner().invoke(aqmf, ["rules", "run", "out", "of", "fuel", "--ruleset", "clouds"])
+    assert (nothing.exit_code, nothing.stdout) == (2, "")
+    assert "aqmf rules run out of fuel --ruleset richthofen" in nothing.stderr
+
+
+def test_what_tables_and_cards_have_comes_first_where_no_rule_has_the_words_and_is_data_too() -> None:
+    told = CliRunner().invoke(aqmf, ["rules", "pilot", "tired", "--ruleset", "valor"]).stdout
+    assert told.index("Tired pilots") < told.index("With some of the words:") < told.index("AOV-")
+    first, *others = document("rules", "pilot", "tired", "--ruleset", "valor")
+    assert (first["table"], "Tired pilots" in first["text"]) == ("options", True)
+    assert [one["id"] for one in others if "id" in one] == re.findall(r"(?m)^  (AOV-\S+)", told)
 
 
 def test_words_of_rules_are_looked_for_in_all_games() -> None:

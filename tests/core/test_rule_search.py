@@ -84,6 +84,32 @@ def test_what_has_the_rarest_of_the_words_stands_behind_what_has_all() -> None:
     assert (some.complete, [rule.id for rule in some.rules["kites"]]) == ({"kites": 0}, ["KITE-4", "KITE-3"])
 
 
+def test_the_rare_word_of_a_question_is_before_others_that_stand_together_by_chance() -> None:
+    texts = {
+        "KITE-5": "Kites run on, over all that they take.",
+        "KITE-6": "A gust tears.",
+        "KITE-7": "They take tea.",
+        "KITE-8": "They run.",
+        "KITE-9": "They run over.",
+    }
+    register = tuple(Rule(id=id_, text=text, source="made up", standing="house") for id_, text in texts.items())
+    search = search_registers("what do I take over a gust", {"kites": register})
+    assert (search.rules["kites"][0].id, search.complete) == ("KITE-6", {"kites": 1})
+
+
+def test_what_a_question_begins_with_finds_what_answers_say() -> None:
+    texts = {"KITE-5": "A kite's range is 9 inches.", "KITE-6": "A kite is red.", "KITE-7": "The distance is long."}
+    register = tuple(Rule(id=id_, text=text, source="made up", standing="house") for id_, text in texts.items())
+    found = search_registers("how far does a kite go", {"kites": register}).rules["kites"]
+    assert found[0].id == "KITE-5"
+
+
+def test_the_words_that_a_game_lacks_are_told_and_the_few_near_to_the_best_counted() -> None:
+    search = search_registers("balloon stalls", {"kites": KITES, "balloons": BALLOONS})
+    assert search.lacking == {"kites": ("balloon",), "balloons": ("stalls",)}
+    assert 0 < search.near["kites"] <= len(search.rules["kites"])
+
+
 def test_words_that_nothing_has_do_not_count_and_are_told() -> None:
     search = search_registers("balloon zzz qqq", {"kites": KITES, "balloons": BALLOONS})
     assert search.missing == ("zzz", "qqq")

@@ -1,5 +1,5 @@
 """What players ask of the rules of the games: ``rule_questions.toml``, and ``rule_questions_in_halves.toml``, of which the
-search has seen one half alone.
+search has seen one half alone, twice.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ HALVES: dict[str, dict[str, dict[str, list[str]]]] = tomllib.loads(
     Path(__file__).with_name("rule_questions_in_halves.toml").read_text(encoding="utf-8")
 )
 IN_SIGHT = 3
-FOUND = {"tuned_with": 27, "held_out": 17}
-"""Of thirty questions each: those that are answered in sight, at least. Who makes it more writes it here."""
+FOUND = {"tuned_with": (29, 30), "held_out": (17, 30), "tuned_with_later": (15, 15), "held_out_later": (9, 15)}
+"""How many of how many questions are answered in sight, at least. Who makes it more writes it here."""
 
 
 @pytest.mark.further(every=2)
@@ -48,8 +48,9 @@ def test_as_many_questions_in_words_of_players_are_answered(half: str) -> None:
         for game, question, answers in asked
         if answers & {rule.id for rule in search_registers(question, registers).rules[game][:IN_SIGHT]}
     ]
-    assert len(asked) == 30
-    assert len(answered) >= FOUND[half], answered
+    least, of = FOUND[half]
+    assert len(asked) == of
+    assert len(answered) >= least, answered
 
 
 @pytest.mark.parametrize("game", QUESTIONS)

@@ -2,7 +2,8 @@
 
 It forgives: words stand in any order and form (``stalls``, ``stalled``, ``head on`` and ``head-on``), idle ones (``the``,
 ``when``) do not count, other words for the same are found (``win``, ``victory``), a word that no game has is read as the
-nearest one that is there, and behind what has all of the words comes what has the rarest of them.
+nearest one that is there. What has all of the words need not be the best: verbs and prepositions of any sentence (``go``,
+``over``) weigh little, and a rule with the rare word of a question is before one that has the others by chance.
 
 What counts how much is BM25F (Robertson and Zaragoza, *The Probabilistic Relevance Framework*, 2009): rare words more, a
 title or an id more than a text, and words in a short text more than in a long one.
@@ -14,9 +15,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from aqmf_air.core.data.rule_tables import RuleTable
 from aqmf_air.core.data.search import parts_of, slips_between
@@ -30,8 +31,12 @@ SLIP_FROM, TWO_SLIPS_FROM = 4, 8
 """Letters of a word from which on one slip in it is forgiven, and two: no word is read as one that only resembles it."""
 ENOUGH = 12
 """Rules of a game with all words, from which on those with some of them are left out; up to as many are filled in."""
-SHARE = 0.45
+SHARE = 0.3
 """What part of the weight of the words of its game such a rule has at least: rare ones weigh more."""
+NEAR, MOST_NEAR = 0.5, 10
+"""What part of the score of the best is near to it, and how many such rules of a game are shown, until all are asked for."""
+FEW_NEAR = 3
+"""The same, where a game lacks a word of the search altogether."""
 FAR_BELOW = 0.3
 """What part of the score of the best of its game a rule has at least, where several words are looked for."""
 EQUAL = 1
@@ -40,6 +45,7 @@ EQUAL = 1
 _SAME = 0.7
 """What another word of the same meaning counts, of 1."""
 _ENDINGS = ("ment", "ation", "ion", "ing", "ed", "er", "es", "s")
+_PLURALS = ("ers", "ings", "ions", "ments")
 _ENDINGS_OF_Y = ("ies", "ied", "ier")
 _WHOLE, _FORM, _LOOSE = 1.0, 0.9, 0.35
 """What a word counts that a text has; has in another form; or, where no text of any game has it so, inside another."""
@@ -49,6 +55,10 @@ _SATURATION, _BY_LENGTH, _USUAL = 1.2, 0.3, (5, 20, 15, 5, 5)
 """The constants k1 and b of BM25F, and the words of a usual text in each place."""
 _FIRST = 0.15
 """How much more the first rule under a title counts, which says the general; the second half of that, the third a third."""
+_LIGHT = 0.5
+"""What a light word weighs, of what it would by being rare."""
+_COVER = 0.5
+"""The power of the share of the words, by weight, with which a score goes down."""
 _TOGETHER, _AS_ASKED = 1.25, 2.0
 """How much more a rule counts that has the words as they stand together, and one of which just that is asked."""
 
@@ -76,8 +86,9 @@ class RuleSearch:
     """What a search has come to: rules and rulings by game, the best first, in the order in which the games were given.
 
     ``words`` are those that count, ``read_as`` those among them that nothing has, with what they are read as, and
-    ``missing`` those that are read as nothing. ``complete``: of each game, how many rules, the first, have all
-    words; ``complete_rulings``: how many rulings.
+    ``missing`` those that are read as nothing. ``complete``: of each game, how many rules have all
+    words; ``complete_rulings``: how many rulings. ``near``: how many of its rules, the first, are near to the best of them;
+    ``lacking``: the words that none of its rules has, though those of another game may.
     """
 
     words: tuple[str, ...]
@@ -87,6 +98,8 @@ class RuleSearch:
     rulings: Mapping[str, tuple[Described, ...]]
     complete: Mapping[str, int]
     complete_rulings: Mapping[str, int]
+    near: Mapping[str, int] = field(default_factory=dict)
+    lacking: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     meant: tuple[tuple[str, ...], ...] = ()
     """Each of the words as it is read, and behind it what means the same."""
     tables: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
@@ -110,6 +123,17 @@ class RuleSearch:
         return tuple(piece for piece in (*pieces, (text[end:], False)) if piece[0])
 
 
+class _Best(NamedTuple, Generic[T]):
+    """What a game has for a search, the best first: how many with all words, how many near to the best, and the words that
+    nothing of it has.
+    """
+
+    things: tuple[T, ...]
+    whole: int
+    near: int
+    lacking: tuple[str, ...]
+
+
 class _Text(NamedTuple):
     plain: str
     parts: frozenset[str]
@@ -128,16 +152,19 @@ class _Meant(NamedTuple):
     others: tuple[str, ...]
     loose: bool
     """Whether it may be begun, or be inside another word, as no text has it otherwise."""
+    light: bool = False
+    """Whether it says little beside the others of the query: ``go``, ``over``."""
 
 
 def search_words(query: str) -> tuple[str, ...]:
     """The words of a query that count, in lower case, what is said in several as one; idle ones too, where there are no
     others.
     """
-    text = " ".join(word for each in query[:LONGEST_QUERY].casefold().split() if (word := each.strip("?!.,;:\"'")))
-    idle, same = plain_english()
+    plain = re.sub(r"['\u2019](?:d|ll|m|re|s|t|ve)\b", "", query[:LONGEST_QUERY].casefold())
+    text = " ".join(word for each in plain.split() if (word := each.strip("?!.,;:\"'")))
+    idle, same, _, asks = plain_english()
     phrases = []
-    for phrase in sorted((each for some in same for each in some if " " in each), key=len, reverse=True):
+    for phrase in sorted((each for some in (*same, asks) for each in some if " " in each), key=len, reverse=True):
         text, times = re.subn(_apart(phrase), " ", text)
         if times:
             phrases.append(phrase)
@@ -148,7 +175,7 @@ def search_words(query: str) -> tuple[str, ...]:
 
 def telling_words(text: str) -> tuple[str, ...]:
     """The words of a text that say what it is about, in lower case: no idle ones, no numbers."""
-    idle, _ = plain_english()
+    idle, *_ = plain_english()
     return tuple(word for word in parts_of(text[:LONGEST_QUERY]) if word not in idle and not word.isdigit())
 
 
@@ -166,19 +193,23 @@ def search_registers(
     texts = [_texts(thing) for things in (*registers.values(), *rulings.values()) for thing in things]
     rows = {game: [(row, _row_texts(row)) for table in some for row in _rows(table)] for game, some in tables.items()}
     read_as, missing = _read_as(words, texts, [of_row for some in rows.values() for _, of_row in some])
-    meant = [_meant(read_as.get(word, word), texts) for word in words if word not in missing]
+    meant = _weighed([_meant(read_as.get(word, word), texts) for word in words if word not in missing])
     together = " ".join(words) if len(words) > 1 else None
 
-    def best(things: Sequence[T], enough: int) -> tuple[tuple[T, ...], int]:
-        """Things of a game, the best first and equal ones in the order of the book, and how many of them have all words."""
+    def best(things: Sequence[T], enough: int) -> _Best[T]:
+        """Things of a game, the best first and equal ones in the order of the book."""
         counts = [[_count(word, _texts(thing)) for word in meant] for thing in things]
         having = [sum(map(bool, of_word)) for of_word in zip(*counts, strict=True)]
-        weights = [_weight(some, len(things)) if some else 0.0 for some in having]
+        weights = [
+            _weight(some, len(things)) * (_LIGHT if word.light else 1.0) if some else 0.0
+            for word, some in zip(meant, having, strict=False)
+        ]
         there = [word for word, some in zip(meant, having, strict=False) if some]
         ranked: list[tuple[bool, float, T]] = []
         under: Counter[tuple[str, ...]] = Counter()
         shares = [sum(weight for weight, count in zip(weights, each, strict=True) if count) for each in counts]
-        enough_share = min(SHARE * sum(weights), max(shares, default=0.0))
+        whole_weight = sum(weights)
+        enough_share = min(SHARE * whole_weight, max(shares, default=0.0))
         for thing, of_thing, share in zip(things, counts, shares, strict=True):
             score = sum(weight * count / (_SATURATION + count) for weight, count in zip(weights, of_thing, strict=True))
             if isinstance(thing, Rule):
@@ -188,27 +219,36 @@ def search_registers(
                 if together is not None and any(together in text.plain for text in _texts(thing)):
                     score *= _TOGETHER
                 score *= 1 + (_AS_ASKED - 1) * _as_asked(there, thing)
-                ranked.append((not all(of_thing), score, thing))
+                if share:
+                    score *= (share / whole_weight) ** _COVER
+                incomplete = any(not count and not word.light for word, count in zip(meant, of_thing, strict=False))
+                ranked.append((incomplete, score, thing))
         top = max((score for _, score, _ in ranked), default=0.0)
         if len(words) > 1:
             ranked = [each for each in ranked if each[1] >= FAR_BELOW * top]
-        ranked.sort(key=lambda each: (each[0], -round(each[1] / (top or 1.0), EQUAL)))
-        whole = sum(1 for lacking, _, _ in ranked if not lacking)
-        return tuple(thing for _, _, thing in ranked[: max(whole, enough)]), whole
+        lacking = tuple(word.word for word, some in zip(meant, having, strict=False) if not some and not word.light)
+        if lacking and all(word.light for word in there):
+            ranked = []
+        ranked.sort(key=lambda each: -round(each[1] / (top or 1.0), EQUAL))
+        whole = sum(1 for incomplete, _, _ in ranked if not incomplete)
+        most = FEW_NEAR if lacking else MOST_NEAR
+        near = sum(1 for _, score, _ in ranked[:most] if score >= NEAR * top)
+        return _Best(tuple(thing for _, _, thing in ranked[: max(whole, enough)]), whole, near, lacking)
 
     rules = {game: best(things, ENOUGH) for game, things in registers.items()}
     on_them = {game: best(things, ENOUGH // 4) for game, things in rulings.items()}
-    beside = {game: _best_rows(meant, rows.get(game, ())) if whole < FEW else () for game, (_, whole) in rules.items()}
     return RuleSearch(
         words,
         read_as,
         missing,
-        {game: some for game, (some, _) in rules.items()},
-        {game: some for game, (some, _) in on_them.items()},
-        {game: whole for game, (_, whole) in rules.items()},
-        {game: whole for game, (_, whole) in on_them.items()},
+        {game: some.things for game, some in rules.items()},
+        {game: some.things for game, some in on_them.items()},
+        {game: some.whole for game, some in rules.items()},
+        {game: some.whole for game, some in on_them.items()},
+        {game: some.near for game, some in rules.items()},
+        {game: some.lacking for game, some in rules.items()},
         tuple((each.word, *each.others) for each in meant),
-        beside,
+        {game: _best_rows(meant, rows.get(game, ())) if some.whole < FEW else () for game, some in rules.items()},
     )
 
 
@@ -299,6 +339,19 @@ def _question(question: str) -> tuple[_Text, int]:
     return _text(question, 1), len(search_words(question))
 
 
+def _weighed(meant: list[_Meant]) -> list[_Meant]:
+    """The words of a query, those that say little marked, unless all do."""
+    light = _light_words()
+    marked = [word._replace(light=word.word in light) for word in meant]
+    return meant if all(word.light for word in marked) else marked
+
+
+@cache
+def _light_words() -> frozenset[str]:
+    english = plain_english()
+    return english.light.union(each for each in english.asks if each.startswith("how ") or each.endswith(" of"))
+
+
 def _has(meant: _Meant, text: _Text) -> bool:
     return any(_how(word, text, loose=False) for word in (meant.word, *meant.others))
 
@@ -333,7 +386,13 @@ def _forms(word: str) -> frozenset[str]:
     """A word, and what it may be a form of: ``stalled`` of ``stall``, ``spinning`` of ``spin``, ``diving`` of ``dive``,
     ``carries`` of ``carry``.
     """
-    bases = [word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending) and len(word) - len(ending) >= 3]
+    singular = word[:-1] if word.endswith(_PLURALS) else word
+    bases = [
+        each.removesuffix(ending)
+        for each in dict.fromkeys((word, singular))
+        for ending in _ENDINGS
+        if each.endswith(ending) and len(each) - len(ending) >= 3
+    ]
     undoubled = [base[:-1] for base in bases if base[-2] == base[-1]]
     in_y = [f"{word[:-3]}y" for ending in _ENDINGS_OF_Y if word.endswith(ending)]
     return frozenset((word, *bases, *(f"{base}e" for base in bases), *undoubled, *in_y))
@@ -342,10 +401,11 @@ def _forms(word: str) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def same_words(word: str) -> tuple[str, ...]:
     """Other words that mean the same as this one, in whichever form it is, with a hyphen or without."""
-    _, same = plain_english()
+    english = plain_english()
     forms = _forms(word) | {word.replace(" ", "")}
-    groups = (some for some in same if any(not forms.isdisjoint(_forms(each)) for each in some))
-    return tuple(dict.fromkeys(each for some in groups for each in some if each != word))
+    groups = (some for some in english.same if any(not forms.isdisjoint(_forms(each)) for each in some))
+    said = (*(each for some in groups for each in some if each != word), *english.asks.get(word, ()))
+    return tuple(dict.fromkeys(said))
 
 
 @lru_cache(maxsize=4096)

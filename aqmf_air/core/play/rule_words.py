@@ -4,8 +4,10 @@ its own in ``data/rule_words.toml`` beside its rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
+from typing import NamedTuple
 
 from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read
@@ -20,8 +22,22 @@ class _RuleWords(Frozen):
     same: SameMeaning = ()
 
 
-class _PlainEnglish(_RuleWords):
+class _PlainEnglishFile(_RuleWords):
     idle: str
+    light: str
+    asks: dict[str, tuple[str, ...]]
+
+
+class PlainEnglish(NamedTuple):
+    """Words that say nothing about what is looked for; what means the same in any game of the air; and words that say little
+    beside others: verbs and prepositions of any sentence.
+    """
+
+    idle: frozenset[str]
+    same: SameMeaning
+    light: frozenset[str]
+    asks: Mapping[str, tuple[str, ...]]
+    """What is said in questions, with what their answers say."""
 
 
 def read_same_meaning(path: Traversable) -> SameMeaning:
@@ -33,7 +49,7 @@ def read_same_meaning(path: Traversable) -> SameMeaning:
 
 
 @cache
-def plain_english() -> tuple[frozenset[str], SameMeaning]:
-    """The words that say nothing about what is looked for; and what means the same in any game of the air."""
-    words = read(_PlainEnglish, load_toml(package_file(__package__, "rule_words.toml")), "rule_words.toml", DataError)
-    return frozenset(words.idle.split()), words.same
+def plain_english() -> PlainEnglish:
+    """What holds in any game of the air."""
+    words = read(_PlainEnglishFile, load_toml(package_file(__package__, "rule_words.toml")), "rule_words.toml", DataError)
+    return PlainEnglish(frozenset(words.idle.split()), words.same, frozenset(words.light.split()), words.asks)

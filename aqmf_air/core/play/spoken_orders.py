@@ -100,7 +100,7 @@ class SpokenOrders(InWords, Generic[R]):
         from aqmf_air.core.play.rule_search import same_words, telling_words
         from aqmf_air.core.play.rule_words import plain_english
 
-        idle, _ = plain_english()
+        idle = plain_english().idle
         verbs = {kind: frozenset().union(*(verb_of(phrase, idle) for phrase in kind.phrases)) for kind in self.orders}
         offered = {type(offer.command) for offer in offers}
         listed = {word for offer in offers for word in parts_of(offer.title)}

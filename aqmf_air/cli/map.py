@@ -81,7 +81,8 @@ def draw(
 
 def _sheet(board: Board, view: Any, picture: Picture, scenario: str, notes: Sequence[str]) -> str:
     """A view on a page: the map with a list of its pieces, and what else its summary says."""
-    from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet
+    from aqmf_air.drawing.map_sheet import Ruler, map_sheet
+    from aqmf_air.drawing.sheet_columns import OnMap
 
     letters, names = board.text_map(view), board.ruleset.names(view)
     listed = [

@@ -70,8 +70,8 @@ class Caption:
         if self.numbers:
             return LabelText(*badge_size(self.numbers), self.pieces, self.spots, self.keyed, self.matters)
         own = [em(text, self.bold) * self.size for text, _ in self.lines]
-        if self.mark:
-            own[0] += BADGE[0] + 2
+        if self.mark:  # lines stand one below the other, after it
+            own = [wide + BADGE[0] + 2 for wide in own]
         wide = max(own) + 3
         return LabelText(wide, LEAD * self.size * len(self.lines) + 1, self.pieces, self.spots, self.keyed, self.matters)
 
@@ -206,12 +206,13 @@ class Lettering:
             if there.number or caption.numbers:
                 badge(body, middle, (box.top + box.bottom) / 2, caption.numbers or there.number)
             for line, (text, colour) in enumerate(caption.lines):
-                at = middle, box.top + 0.5 + caption.size * (RISE + LEAD * line)
-                if caption.mark and not line and not there.number:
-                    half = em(text, caption.bold) * TIGHT * caption.size / 2
-                    badge(body, at[0] - half - 2, at[1] - 0.34 * caption.size, caption.mark)
-                    at = at[0] + BADGE[0] / 2 + 1, at[1]
-                body.text(at, text, caption.size, colour, "middle", caption.bold, caption.serif, stroke=style.CARD,
+                at, anchor = (middle, box.top + 0.5 + caption.size * (RISE + LEAD * line)), "middle"
+                if caption.mark and not there.number:
+                    long = max(em(words, caption.bold) for words, _ in caption.lines) * TIGHT * caption.size
+                    at, anchor = (middle - (long - BADGE[0]) / 2 + 1, at[1]), "start"
+                    if not line:
+                        badge(body, at[0] - BADGE[0] / 2 - 3, at[1] - 0.34 * caption.size, caption.mark)
+                body.text(at, text, caption.size, colour, anchor, caption.bold, caption.serif, stroke=style.CARD,
                           stroke_width=3.2, stroke_linejoin="round", paint_order="stroke",
                           data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
 

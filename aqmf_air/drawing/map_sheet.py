@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil, dist, floor
@@ -11,8 +11,26 @@ from typing import NamedTuple
 
 from aqmf_air.drawing import style
 from aqmf_air.drawing.labels import Box, Circle
-from aqmf_air.drawing.lettering import TIGHT, Caption, Lettering, badge, em
-from aqmf_air.drawing.panel import Swatch
+from aqmf_air.drawing.lettering import Caption, Lettering
+from aqmf_air.drawing.sheet_columns import (
+    BROAD,
+    FINE,
+    LETTERS,
+    LINE,
+    Block,
+    OnMap,
+    dotted,
+    entries,
+    flown,
+    heading,
+    numbered,
+    put_column,
+    put_lines,
+    swatch,
+    unit_block,
+    words_of,
+    wrapped,
+)  # fmt: skip
 from aqmf_air.drawing.svg import PIECE, PLACE, Fragment, Picture, Svg, coord
 
 LONG, SHORT, MM = 255.0, 185.0, 96 / 25.4
@@ -23,30 +41,26 @@ COLUMN, LETTERED_HIGH, DRAWN_HIGH, OVERVIEW_HIGH = 232.0, 240.0, 350.0, 150.0
 """Pixels of a column beside the views, and that things there are high at most: a view with names of its own, one whose words
 are drawn and must be read, and a small picture of all of the table.
 """
+LEAST_WIDE, LOOSE, STEPS_DOWN = 190.0, 0.85, 32
+"""Pixels of a column below views, at least; what it is worth, in parts, where words below a heading go on in another column;
+and steps in which a scale is made smaller until words have room.
+"""
 LEAST_HIGH = 250.0
 """Pixels that views are high at least, where columns stand below them."""
 NEAREST = 34.0
 """Pixels from one figure along an edge to the next, at least."""
-LETTERS, FINE = 12.0, 11.0
-"""Pixels of words on the sheet, which are 9 points on paper, and of names on a view and of lines of a list."""
 AREA = 10.0
 """Of the name of an area, which stands within it."""
-LINE = FINE + 3
-"""Pixels from one line of a column to the next."""
-SIGN, MARK = 42.0, 24.0
-"""Pixels of a sign of the legend, and of the number of a unit."""
+INSET = 3.0
+"""Pixels from a name to the frame of its view, at least."""
 FEW, MANY = 12, 20
 """Units whose heights, speeds and damage have room beside their names on the map, and whose names have: of more than these
 the list alone has them.
 """
-BROAD = 300.0
-"""Pixels of a column in which signs stand two by two, and a unit in one line if it has room."""
-NAME = 6.0
-"""Pixels from a name to what stands behind it."""
-WHOLE = 1.2
-"""How much higher columns may be so that what stands below a heading stays together."""
 LOST, ABOUT = 0.3, 0.04
 """The sign of what is gone, from its middle to its rim, in the game's units; the room about it, in parts of the table."""
+OFF = 1.6
+"""How far from the edge of the map it stands of what flew off, in parts of that."""
 ONE_SPOT, SEVERAL = 16.0, 3
 """Pixels from one piece to the next up to which so many in a view have one list of numbers: there is no room for each."""
 SPARSE = 20.0
@@ -67,16 +81,6 @@ FINE_LINE, FINE_TEXT, AXIS_TEXT = (
 )
 """Lines of a grid, and figures and names drawn along with it, which a sheet may leave out: it has its own."""
 STEPS, INCHES = (1, 2, 5, 10, 20, 50, 100), (1, 2, 3, 6, 12, 24)
-
-
-@dataclass(frozen=True)
-class OnMap:
-    """A unit in the list beside the map: its id in the drawing, whose it is, its name, where and how it stands."""
-
-    id: str
-    side: str
-    name: str
-    stands: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -125,12 +129,25 @@ def _stretched(span: tuple[float, float], more: float, ends: tuple[float, float]
     return begin, begin + wide
 
 
-class _Block(NamedTuple):
-    """Something in a column: how high it is, how it is drawn from its upper left corner on, whether the next stays by it."""
+class _Slot(NamedTuple):
+    """Room for a column of words: its upper left corner, how wide it is, and below which column of views it is, if any."""
 
-    high: float
-    put: Callable[[Fragment, float, float], None]
-    heads: bool = False
+    left: float
+    top: float
+    wide: float
+    below: int | None = None
+
+
+class _Flow(NamedTuple):
+    """Views in columns, with words below each and beside them: how well that suits a sheet, and what it is."""
+
+    worth: float
+    scale: float
+    wide: float
+    views: list[_View]
+    places: list[tuple[float, float]]
+    slots: list[_Slot]
+    together: bool
 
 
 class _Way(NamedTuple):
@@ -168,9 +185,7 @@ def map_sheet(
     size however large the table is.
     """
     units = sorted(units, key=lambda unit: [each.side for each in units].index(unit.side))
-    sheet, key = _Sheet(picture, title, notes, units, ruler or Ruler(), in_row=True), list[tuple[int, str]]()
-    if not sheet.has_room():  # for views side by side
-        sheet = _Sheet(picture, title, notes, units, ruler or Ruler())
+    sheet, key = _Sheet(picture, title, notes, units, ruler or Ruler()), list[tuple[int, str]]()
     for _ in range(4):  # the key takes room, and with less room more names may be numbers
         document, found = sheet.drawn(key)
         if len(found) <= len(key):
@@ -182,36 +197,50 @@ def map_sheet(
 class _Sheet:
     """All that is put on a sheet."""
 
-    def __init__(
-        self,
-        picture: Picture,
-        title: str,
-        notes: Sequence[str],
-        units: Sequence[OnMap],
-        ruler: Ruler,
-        *,
-        in_row: bool = False,
-    ) -> None:
-        """``in_row``: views that could stand in a column are beside the others, at their scale."""
-        self.title, self.notes, self.units, self.ruler, self.in_row = title, notes, units, ruler, in_row
+    def __init__(self, picture: Picture, title: str, notes: Sequence[str], units: Sequence[OnMap], ruler: Ruler) -> None:
+        self.title, self.notes, self.units, self.ruler = title, notes, units, ruler
         picture = _with_losses(replace(picture, lettering=_marked(picture.lettering, units)))
         self.picture = picture
         captions = picture.lettering.captions if picture.lettering and not (picture.panes or picture.sheets) else ()
         self.linked = any(caption.mark and len(caption.pieces) > 1 for caption in captions)
         every = list(_views(picture))
-        self.views = [view for view in every if not view.aside or (in_row and self._lettered(view))]
-        self.asides = [view for view in every if view not in self.views]
+        self.views = [view for view in every if not view.aside]
+        self.asides = [view for view in every if view.aside]
+        self.flows = len(self.views) > 1
 
     def drawn(self, key: Sequence[tuple[int, str]]) -> tuple[str, list[tuple[int, str]]]:
         """The document with room for this key, and the key that it came to have."""
-        picture = self.picture
+        flow = self._flow(key) if self.flows else None
+        if flow:
+            body, found, low, _ = self._with_views(flow.views, flow.places, flow.scale)
+            lowest, columns = self._poured(flow.slots, found or key, flow.views, self._taken(found), flow.together)
+            for slot, blocks in zip(flow.slots, columns, strict=True):
+                spare = max(low - EDGE, lowest) - slot.top - sum(block.high for block in blocks)
+                put_column(body, blocks, slot.left, slot.top, spare)
+            return self._headed(body, flow.scale, flow.wide, max(low, lowest) + MARGIN), found
         _, scale, rows, room, way = self.suits(key)
         views = _filled(self.views, rows, room, scale)
         _, places = _arranged(views, rows, room, scale)
         used = max(x + EDGE + view.wide * scale for view, (x, _) in zip(views, places, strict=True))
         aside = max(0.0, way.wide - MARGIN - used) / 2 if way.below else 0.0  # in the middle of the page
         places = [(x + aside, y) for x, y in places]
-        body, found = Fragment(), list[tuple[int, str]]()
+        body, found, low, right = self._with_views(views, places, scale)
+        column, left, top = way.column, MARGIN, low + GAP / 2
+        if not way.below:  # what the views leave is theirs
+            left, top = right + GAP + 4, HEAD
+            column = (way.wide - MARGIN - left - GAP * (way.columns - 1)) / way.columns
+        blocks = self._blocks(column, found or key, views, self._taken(found))
+        high, columns = flown(blocks, way.columns)
+        spare = max(0.0, low - EDGE - top - high) if not way.below else 0.0
+        for number, blocks in enumerate(columns):
+            put_column(body, blocks, left + (column + GAP) * number, top, spare)
+        return self._headed(body, scale, way.wide, max(low, top + high) + MARGIN), found
+
+    def _with_views(
+        self, views: Sequence[_View], places: Sequence[tuple[float, float]], scale: float
+    ) -> tuple[Fragment, list[tuple[int, str]], float, float]:
+        """The views drawn, the key of what are numbers in them, and how far down and to the right they reach."""
+        picture, body, found = self.picture, Fragment(), list[tuple[int, str]]()
         body.raw("<defs><g id='table'>")
         cut = any(view.part != view.whole for view in views)
         left_out = [FINE_LINE] * (picture.scale * scale < SPARSE) + [FINE_TEXT] * (cut and bool(self.ruler.across))
@@ -226,47 +255,102 @@ class _Sheet:
             found += _put(body, picture, view, (x, y), scale, self._taken(found), self.ruler)
             low = max(low, y + view.high * scale + (HEADING if view.title else 0) + EDGE)
             right = max(right, x + EDGE + view.wide * scale)
-        column, left, top = way.column, MARGIN, low + GAP / 2
-        if not way.below:  # what the views leave is theirs
-            left, top = right + GAP + 4, HEAD
-            column = (way.wide - MARGIN - left - GAP * (way.columns - 1)) / way.columns
-        blocks = self._blocks(column, found or key, views, self._taken(found))
-        high, columns = _flown(blocks, way.columns)
-        spare = max(0.0, low - EDGE - top - high) if not way.below else 0.0
-        for number, blocks in enumerate(columns):
-            y, heads = top, sum(block.heads for block in blocks[1:])
-            for at, block in enumerate(blocks):
-                y += min(spare / heads, 2 * GAP) if block.heads and at else 0.0
-                block.put(body, left + (column + GAP) * number, y)
-                y += block.high
-        low = max(low, top + high) + MARGIN
-        sheet = Svg(way.wide, low, f"{self.title}: {picture.title}", unit="mm", scale=MM)
-        sheet.raw(f"<style>@page{{size:{'landscape' if way.wide > way.high else 'portrait'};margin:10mm}}</style>")
-        sheet.rect(0, 0, way.wide, low, style.CARD)
+        return body, found, low, right
+
+    def _headed(self, body: Fragment, scale: float, wide: float, low: float) -> str:
+        """The sheet of so many pixels: its title, the scale, and what it has."""
+        sheet = Svg(wide, low, f"{self.title}: {self.picture.title}", unit="mm", scale=MM)
+        sheet.raw(f"<style>@page{{size:{'landscape' if wide > SHORT * MM + 1 else 'portrait'};margin:10mm}}</style>")
+        sheet.rect(0, 0, wide, low, style.CARD)
         sheet.text((MARGIN, 24), self.title, 20, style.INK, bold=True, serif=True)
-        sheet.text((MARGIN, 41), picture.title, LETTERS, style.FADED)
-        sheet.line((MARGIN, 48), (way.wide - MARGIN, 48), style.INK, 1.2)
-        self._bar(sheet, way.wide - MARGIN, scale)
+        sheet.text((MARGIN, 41), self.picture.title, LETTERS, style.FADED)
+        sheet.line((MARGIN, 48), (wide - MARGIN, 48), style.INK, 1.2)
+        self._bar(sheet, wide - MARGIN, scale)
         sheet.raw("\n".join(body.parts))
-        return str(sheet), found
+        return str(sheet)
+
+    def _flow(self, key: Sequence[tuple[int, str]]) -> _Flow | None:
+        """The views in columns, and words wherever those leave room, as it suits the sheet best."""
+        pages = (LONG * MM, SHORT * MM), (SHORT * MM, LONG * MM)
+        flows = [
+            flow
+            for page, rows, beside, together in product(pages, _rows(len(self.views)), (0, 1, 2), (True, False))
+            if (flow := self._flow_of(page, rows, beside, together, key))
+        ]
+        return max(flows, key=lambda flow: flow.worth * (1.0 if flow.together else LOOSE), default=None)
+
+    def _flow_of(
+        self,
+        page: tuple[float, float],
+        rows: Sequence[Sequence[int]],
+        beside: int,
+        together: bool,
+        key: Sequence[tuple[int, str]],
+    ) -> _Flow | None:
+        """Views in these columns at the largest scale that leaves room on a page for all the words, if any does."""
+        room = page[0] - 2 * MARGIN - beside * (COLUMN + GAP), page[1] - HEAD - MARGIN
+        most, _ = _arranged(self.views, rows, room)
+        best = None
+        for scale in (most * (1 - part / STEPS_DOWN) for part in range(STEPS_DOWN // 2)) if most > 0 else ():
+            views = _filled(self.views, rows, (room[0], 0.0), scale)
+            _, places = _arranged(views, rows, room, scale)
+            slots = _slots(views, places, rows, scale, page[0], beside)
+            low, columns = self._poured(slots, key, views, self._taken(key), together)
+            if low + MARGIN <= page[1]:
+                best = scale, views, slots, low, columns
+                break
+        if not best:
+            return None
+        scale, views, slots, low, columns = best
+        ends = [slot.top + sum(block.high for block in blocks) for slot, blocks in zip(slots, columns, strict=True)]
+        for number, column in enumerate(rows):  # what the words leave is for the views, the lowest first
+            spare = low - max((end for end, slot in zip(ends, slots, strict=True) if slot.below == number), default=low)
+            for at in reversed(column):
+                high = views[at].high
+                views[at] = views[at].grown(0.0, max(0.0, min(spare / scale, views[at].most - high)))
+                spare -= (views[at].high - high) * scale
+        _, places = _arranged(views, rows, room, scale)
+        slots = _slots(views, places, rows, scale, page[0], beside)
+        inked = sum(view.wide * view.high for view in views) * scale**2
+        inked += sum(slot.wide * block.high for slot, blocks in zip(slots, columns, strict=True) for block in blocks)
+        return _Flow(scale * inked / (page[0] * (low - HEAD)), scale, page[0], views, places, slots, together)
+
+    def _poured(
+        self, slots: Sequence[_Slot], key: Sequence[tuple[int, str]], views: Sequence[_View], taken: int, together: bool
+    ) -> tuple[float, list[list[Block]]]:
+        """Words poured into columns one after the other, as low as can be: how far down they reach, and what is in each.
+        ``together``: what stands below a heading stays in its column.
+        """
+        widths = {slot.wide: self._blocks(slot.wide, key, views, taken) for slot in slots}
+        groups: list[list[int]] = []
+        for at, block in enumerate(next(iter(widths.values()))):
+            if block.heads or not together or not groups or not widths[slots[0].wide][groups[-1][0]].heads:
+                groups.append([])
+            groups[-1].append(at)
+        low = max(slot.top for slot in slots)
+        while True:
+            columns: list[list[Block]] = []
+            left = list(groups)
+            for slot in slots:
+                blocks, column, y = widths[slot.wide], list[Block](), slot.top
+                while left:
+                    need = sum(blocks[at].high for at in left[0])
+                    if blocks[left[0][-1]].heads and len(left) > 1:  # a heading stays by what is below it
+                        need += blocks[left[1][0]].high
+                    if y + need > low + 0.5:
+                        break
+                    column += [blocks[at] for at in left[0]]
+                    y += sum(blocks[at].high for at in left.pop(0))
+                columns.append(column)
+            if not left or low > LONG * MM:
+                return (low if not left else 2 * LONG * MM), columns
+            low += 6
 
     def suits(
         self, key: Sequence[tuple[int, str]]
     ) -> tuple[float, float, Sequence[Sequence[int]], tuple[float, float], _Way]:
         """The way to lay it out that suits it best: see :meth:`_tried`."""
-        tried = [self._tried(way, key) for way in WAYS]
-        in_row = (
-            [each for each in tried if len(each[2]) == len(self.views)]
-            if self.in_row and any(view.aside for view in self.views)
-            else []
-        )
-        return max(in_row or tried, key=lambda each: each[0])
-
-    def has_room(self) -> bool:
-        """Whether all views stand in one row, and those that a column could have are as large as there."""
-        _, scale, rows, _, _ = self.suits([])
-        columns = [self._aside_scale(view, COLUMN) for view in self.views if view.aside]
-        return len(rows) == len(self.views) and scale >= max(columns, default=0.0)
+        return max((self._tried(way, key) for way in WAYS), key=lambda each: each[0])
 
     def _taken(self, found: Sequence[tuple[int, str]]) -> int:
         return len(self.units) + len(found)
@@ -276,7 +360,7 @@ class _Sheet:
     ) -> tuple[float, float, Sequence[Sequence[int]], tuple[float, float], _Way]:
         """How well a way to lay out the sheet suits it, and the views at the largest scale that it has room for."""
         blocks = self._blocks(way.column, key, self.views, self._taken(key))
-        column, flown = _flown(blocks, way.columns)
+        column, columns = flown(blocks, way.columns)
         wide, high = way.wide - 2 * MARGIN, way.high - HEAD - MARGIN
         if way.below:
             room = wide, max(high - column - GAP / 2, LEAST_HIGH if way.wide < way.high else 0.0)
@@ -292,7 +376,7 @@ class _Sheet:
         low = max(scale * sum(filled[number].high for number in stack) for stack in rows)
         total = way.wide * (low + column if way.below else way.high - HEAD)
         inked = sum(view.wide * view.high for view in filled) * scale**2 + way.column * sum(
-            block.high for blocks in flown for block in blocks
+            block.high for blocks in columns for block in blocks
         )
         return min(scale, aside / ASIDE) * inked / total, scale, rows, room, way
 
@@ -313,7 +397,7 @@ class _Sheet:
             words += f" (1 : {96 / one:.1f})"
         sheet.text((right, 30), words, FINE, style.INK, "end")
 
-    def _blocks(self, column: float, key: Sequence[tuple[int, str]], views: Sequence[_View], taken: int) -> list[_Block]:
+    def _blocks(self, column: float, key: Sequence[tuple[int, str]], views: Sequence[_View], taken: int) -> list[Block]:
         """What stands in columns so wide, in order."""
         blocks = [self._aside(view, column, taken) for view in self.asides]
         if len(views) == 1 and views[0].wide * views[0].high < MOST * _area(views[0].whole):
@@ -321,21 +405,21 @@ class _Sheet:
         side = ""
         for number, unit in enumerate(self.units, 1):
             if unit.side != side:
-                blocks.append(_heading(side := unit.side, column))
-            blocks.append(_unit_block(number, unit, column))
+                blocks.append(heading(side := unit.side, column))
+            blocks.append(unit_block(number, unit, column))
         if blocks or self.notes:
-            blocks.append(_heading("Signs", column))
-        signs = [(_swatch(drawn), words) for words, drawn in self.picture.legend]
-        signs += [(_dotted, "of one unit")] * self.linked
-        signs += [(_badge(number), words) for number, words in key]
+            blocks.append(heading("Signs", column))
+        signs = [(swatch(drawn), words) for words, drawn in self.picture.legend]
+        signs += [(dotted, "of one unit")] * self.linked
+        signs += [(numbered(number), words) for number, words in key]
         side_by_side = 2 if column >= BROAD else 1
+        step = 2 if self.flows else side_by_side  # as many blocks however wide a column is
         blocks += [
-            _entries(signs[first : first + side_by_side], column / side_by_side)
-            for first in range(0, len(signs), side_by_side)
+            entries(signs[first : first + step], column / side_by_side, side_by_side) for first in range(0, len(signs), step)
         ]
         if self.notes:
-            blocks.append(_heading("How it stands", column))
-        return blocks + [_words(note, column) for note in self.notes]
+            blocks.append(heading("How it stands", column))
+        return blocks + [words_of(note, column) for note in self.notes]
 
     def _lettered(self, view: _View) -> bool:
         """Whether a view has names that are written anew; else its words are as large as the view is drawn."""
@@ -344,15 +428,15 @@ class _Sheet:
     def _aside_scale(self, view: _View, column: float) -> float:
         return min(column / view.wide, (LETTERED_HIGH if self._lettered(view) else DRAWN_HIGH) / view.high)
 
-    def _aside(self, view: _View, column: float, taken: int) -> _Block:
+    def _aside(self, view: _View, column: float, taken: int) -> Block:
         scale = self._aside_scale(view, column)
 
         def put(sheet: Fragment, x: float, y: float) -> None:
             _put(sheet, self.picture, view, (x - EDGE, y), scale, taken, Ruler())
 
-        return _Block(view.high * scale + GAP + HEADING * bool(view.title), put)
+        return Block(view.high * scale + GAP + HEADING * bool(view.title), put)
 
-    def _overview(self, view: _View, column: float) -> _Block:
+    def _overview(self, view: _View, column: float) -> Block:
         """All of the table, and in it a frame about what the map shows."""
         whole, part = view.whole, view.part
         wide, high = whole.right - whole.left, whole.bottom - whole.top
@@ -369,9 +453,9 @@ class _Sheet:
             corner = x + (part.left - whole.left) * scale, y + (part.top - whole.top) * scale
             for colour, broad in ((style.CARD, 4.0), (style.INK, 2.0)):
                 sheet.rect(*corner, view.wide * scale, view.high * scale, stroke=colour, stroke_width=broad)
-            _put_lines(sheet, lines, x, y + high * scale + 3)
+            put_lines(sheet, lines, x, y + high * scale + 3)
 
-        return _Block(high * scale + 3 + LINE * len(lines) + 6, put)
+        return Block(high * scale + 3 + LINE * len(lines) + 6, put)
 
 
 def _marked(lettering: Lettering | None, units: Sequence[OnMap]) -> Lettering | None:
@@ -402,7 +486,9 @@ def _with_losses(picture: Picture) -> Picture:
     shown.pieces, places = [*shown.pieces], list[tuple[float, float]]()
     for loss in picture.losses:
         x, y = (loss.at[0] - picture.left) * picture.scale, abs(loss.at[1] - picture.top) * picture.scale
-        x, y = (max(radius, min(end - radius, at)) for at, end in ((x, picture.width), (y, picture.height)))  # it flew off
+        x, y = (
+            max(OFF * radius, min(end - OFF * radius, at)) for at, end in ((x, picture.width), (y, picture.height))
+        )  # it flew off
         _lost(drawn, (x, y), radius, loss.colour, loss.ended)
         places.append((x, y))
         shown.pieces.append((x, y, radius))
@@ -465,102 +551,6 @@ def _area(box: Box) -> float:
     return (box.right - box.left) * (box.bottom - box.top)
 
 
-def _flown(blocks: Sequence[_Block], count: int) -> tuple[float, list[list[_Block]]]:
-    """Blocks in so many columns, as low as can be: how high the highest is, and what is in each.
-
-    What stands below a heading stays in its column, unless that makes columns much higher.
-    """
-    high, columns = _packed([[block] for block in blocks], count)
-    groups: list[list[_Block]] = []
-    for block in blocks:
-        if block.heads or not groups or not groups[-1][0].heads:
-            groups.append([])
-        groups[-1].append(block)
-    whole, together = _packed(groups, count)
-    return (whole, together) if whole <= WHOLE * high else (high, columns)
-
-
-def _packed(groups: Sequence[Sequence[_Block]], count: int) -> tuple[float, list[list[_Block]]]:
-    """Groups of blocks one after the other in so many columns; a heading stays by what is below it."""
-    highs = [sum(block.high for block in group) for group in groups]
-    least = max(sum(highs) / count, max(highs, default=0.0))
-    while True:
-        columns, y = [list[_Block]()], 0.0
-        for at, (group, high) in enumerate(zip(groups, highs, strict=True)):
-            need = high + (highs[at + 1] if group[-1].heads and at + 1 < len(groups) else 0.0)
-            if y + need > least + 0.5 and columns[-1]:
-                columns.append([])
-                y = 0.0
-            columns[-1].extend(group)
-            y += high
-        if len(columns) <= count:
-            return max(sum(block.high for block in column) for column in columns), columns
-        least += 6
-
-
-def wrapped(text: str, wide: float, size: float, bold: bool = False) -> list[str]:
-    """A text in lines that are so many pixels wide at most, as wide as the house's own letters are."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and em(f"{lines[-1]} {word}", bold) * TIGHT * size <= wide:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
-def _put_lines(sheet: Fragment, lines: Sequence[str], left: float, top: float) -> None:
-    for number, line in enumerate(lines):
-        sheet.text((left, top + FINE + LINE * number), line, FINE)
-
-
-def _heading(words: str, column: float) -> _Block:
-    def put(sheet: Fragment, x: float, y: float) -> None:
-        sheet.text((x, y + 14), words, 13, style.INK, bold=True, serif=True)
-        sheet.line((x, y + 19), (x + column, y + 19), style.INK, 0.8)
-
-    return _Block(25.0, put, heads=True)
-
-
-def _unit_block(number: int, unit: OnMap, column: float) -> _Block:
-    """A unit by its number: its name, and where and how it stands, after it in a broad column, or below it."""
-    name, stands = wrapped(unit.name, column - MARK, LETTERS, bold=True), ", ".join(unit.stands)
-    after: list[str] = []
-    if column >= BROAD and len(name) == 1:
-        after = wrapped(stands, column - MARK - em(unit.name, bold=True) * TIGHT * LETTERS - NAME, FINE)[:1]
-    lines = wrapped(stands.removeprefix(*after or ("",)), column - MARK, FINE)
-
-    def put(sheet: Fragment, x: float, y: float) -> None:
-        badge(sheet, x + 9, y + 8, number)
-        for at, line in enumerate(name):
-            runs = (line, LETTERS, "bold"), *((words, FINE, "normal") for words in after)
-            sheet.runs((x + MARK, y + 12 + LINE * at), runs)
-        _put_lines(sheet, lines, x + MARK, y + 1 + LINE * len(name))
-
-    return _Block(LINE * (len(name) + len(lines)) + 4, put)
-
-
-def _entries(signs: Sequence[tuple[Swatch, str]], column: float) -> _Block:
-    """Signs, or numbers, side by side, each with what it means."""
-    words = [wrapped(text, column - SIGN, FINE) for _, text in signs]
-
-    def put(sheet: Fragment, x: float, y: float) -> None:
-        for at, ((swatch, _), lines) in enumerate(zip(signs, words, strict=True)):
-            swatch(sheet, x + at * column + 18, y + 11)
-            _put_lines(sheet, lines, x + at * column + SIGN, y + 4)
-
-    return _Block(max(24.0, LINE * max(map(len, words)) + 7), put)
-
-
-def _words(text: str, column: float) -> _Block:
-    lines = wrapped(text, column, FINE)
-
-    def put(sheet: Fragment, x: float, y: float) -> None:
-        _put_lines(sheet, lines, x, y)
-
-    return _Block(LINE * len(lines) + 4, put)
-
-
 def _put(
     sheet: Fragment, picture: Picture, view: _View, corner: tuple[float, float], scale: float, taken: int, ruler: Ruler
 ) -> list[tuple[int, str]]:
@@ -582,6 +572,8 @@ def _put(
         _figures(sheet, view, (picture.scale, scale, step), (left, top))
     if picture.lettering and (not view.aside or view.title):
         words = picture.lettering.within(view.part, scale, left, top, FINE, AREA)
+        edge = words.frame
+        words.frame = Box(edge.left + INSET, edge.top + INSET, edge.right - INSET, edge.bottom - INSET)
         words.taken = taken
         _with_room_for_larger(words)
         if picture.panes:  # their names stand in another view, or in the list
@@ -679,6 +671,31 @@ def _arranged(
             y += views[number].high * scale + around
         x += max(views[number].wide for number in column) * scale + EDGE + GAP
     return scale, [places[number] for number in range(len(views))]
+
+
+def _slots(
+    views: Sequence[_View],
+    places: Sequence[tuple[float, float]],
+    rows: Sequence[Sequence[int]],
+    scale: float,
+    wide: float,
+    beside: int,
+) -> list[_Slot]:
+    """Columns of words below each column of views, as many as have room side by side, and so many beside all of them."""
+    slots, right = [], MARGIN
+    for number, column in enumerate(rows):
+        left, broad = places[column[0]][0] + EDGE, max(views[at].wide for at in column) * scale
+        low = places[column[-1]][1] + views[column[-1]].high * scale + EDGE + GAP
+        low += HEADING if any(view.title for view in views) else 0.0
+        count = max(1, int((broad + GAP) / (LEAST_WIDE + GAP)))
+        each = (broad - GAP * (count - 1)) / count
+        if each >= LEAST_WIDE:
+            slots += [_Slot(left + (each + GAP) * at, low, each, number) for at in range(count)]
+        right = left + broad
+    if beside:
+        each = (wide - MARGIN - right - (GAP + 4) - GAP * (beside - 1)) / beside
+        slots += [_Slot(right + GAP + 4 + (each + GAP) * at, HEAD, each) for at in range(beside)]
+    return slots or [_Slot(MARGIN, 2 * LONG * MM, LEAST_WIDE)]
 
 
 def _with_room_for_larger(words: Lettering) -> None:
@@ -794,18 +811,3 @@ def _every(labels: Sequence[tuple[float, str]], least: float) -> Sequence[tuple[
     one = (second - first) / step
     every = next((each for each in STEPS if each * one >= least), step)
     return [(first + (count - int(begin)) * one, str(count)) for count in range(0, last + step, every)]
-
-
-def _swatch(drawn: str) -> Swatch:
-    def swatch(sheet: Fragment, x: float, y: float) -> None:
-        sheet.raw(f'<g transform="translate({coord(x - 18)} {coord(y - 12)})">{drawn}</g>')
-
-    return swatch
-
-
-def _dotted(sheet: Fragment, x: float, y: float) -> None:
-    sheet.line((x - 16, y), (x + 16, y), style.INK, 1.0, "2 2")
-
-
-def _badge(count: int) -> Swatch:
-    return lambda sheet, x, y: badge(sheet, x, y, count)

@@ -16,7 +16,8 @@ from click.testing import CliRunner
 from aqmf_air.cli.main import aqmf
 from aqmf_air.drawing.labels import Box
 from aqmf_air.drawing.lettering import Caption, Lettering
-from aqmf_air.drawing.map_sheet import OnMap, Ruler, map_sheet, number_list
+from aqmf_air.drawing.map_sheet import Ruler, map_sheet, number_list
+from aqmf_air.drawing.sheet_columns import OnMap
 from aqmf_air.drawing.style import CARD, FADED
 from aqmf_air.drawing.svg import Fragment, Gone, Picture
 from aqmf_air.games.richthofens_war.tables import tables
@@ -296,10 +297,40 @@ def test_signs_on_the_ground_are_drawn_apart_on_paper(tmp_path: Path) -> None:
     assert min(radius, other) > 1  # its sign is within it
 
 
-def test_views_stand_side_by_side_where_a_page_has_room(tmp_path: Path) -> None:
-    drawing = ElementTree.fromstring(drawn("patrols", tmp_path, 44))
-    assert len({view.attrib["y"] for view in drawing.findall(f"{SVG}svg")}) == 1
-    assert len(drawing.findall(f"{SVG}svg")) == 3
+@pytest.mark.parametrize("scenario", ["clouds:airfield-attack", "clouds:duel", "patrols"])
+def test_what_views_leave_of_a_sheet_is_for_words_and_no_name_lies_on_a_frame(scenario: str, tmp_path: Path) -> None:
+    """The finding: a fifth of a sheet was blank below its shorter views, and the name of a Fokker lay on the frame."""
+    out = tmp_path / "map.svg"
+    if ":" in scenario:
+        assert CliRunner().invoke(aqmf, ["map", scenario, str(out)]).exit_code == 0
+        document = out.read_text(encoding="utf-8")
+    else:
+        document = drawn(scenario, tmp_path, 44)
+    drawing = ElementTree.fromstring(document)
+    sheet = [float(length) for length in drawing.attrib["viewBox"].split()][2:]
+    views = [[float(view.attrib[name]) for name in ("x", "y", "width", "height")] for view in drawing.findall(f"{SVG}svg")]
+    words = [(float(text.attrib["x"]), float(text.attrib["y"])) for text in drawing.iter(f"{SVG}text") if "x" in text.attrib]
+    cells = [(x, y) for x in range(0, int(sheet[0]), 120) for y in range(60, int(sheet[1]) - 60, 120)]
+
+    def used(left: float, top: float) -> bool:
+        right, low = left + 120, top + 120
+        seen = any(left < x + wide and x < right and top < y + high and y < low for x, y, wide, high in views)
+        return seen or any(left - 200 <= x <= right and top <= y <= low for x, y in words)
+
+    assert sum(not used(*cell) for cell in cells) <= len(cells) / 10
+    for x, y, wide, high in views:
+        names = [(at, base) for at, base in words if x < at < x + wide and y < base < y + high]
+        assert all(base - 9 >= y + 2 for _, base in names)
+
+
+def test_names_keep_off_the_runway_of_a_field(tmp_path: Path) -> None:
+    """The finding: the name of a gun lay across the field beside which it stands."""
+    out = tmp_path / "map.svg"
+    assert CliRunner().invoke(aqmf, ["map", "clouds:airfield-attack", str(out)]).exit_code == 0
+    document = out.read_text(encoding="utf-8")
+    (field,) = re.findall(r'<text x="[\d.]+" y="([\d.]+)"[^>]*>the field<', document)
+    (gun,) = set(re.findall(r'<text x="[\d.]+" y="([\d.]+)"[^>]*>the 37 mm gun<', document))
+    assert abs(float(gun) - float(field)) > 20
 
 
 def test_how_a_sound_unit_flies_is_not_told_in_the_red_of_damage(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import pairwise, product
 from math import atan2, ceil, cos, degrees, dist, hypot, radians, sin
 
 from aqmf_air.api import ui
@@ -26,6 +26,7 @@ not fly; about all, while none is chosen: about as much, so that views stand sti
 ACROSS = 75.0
 """Degrees off the view from beside beyond which a move is planned in that along the other edge of the board."""
 RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
+CORNERS = ((-1.0, -0.5), (1.0, -0.5), (1.0, 0.5), (-1.0, 0.5))
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 SHORT = {
@@ -104,16 +105,13 @@ def axis_of(game: CloudsGame) -> float:
 
 
 def _poses(craft: Craft) -> Iterator[SpacePose]:
-    yield craft.pose
-    if craft.from_pose:
-        yield craft.from_pose
+    yield from filter(None, (craft.pose, craft.from_pose))
 
 
 def conditions(game: CloudsGame, craft: Craft) -> tuple[str, ...]:
     """What is wrong with an aircraft, in a few words each."""
     words = [{"immelmann": "turns over", "doomed": "spins for good"}.get(craft.trouble, craft.trouble)] * bool(craft.trouble)
-    words += ["on fire"] * craft.fire + ["forced home"] * craft.home
-    words += [] if craft.powered else ["no engine"]
+    words += ["on fire"] * craft.fire + ["forced home"] * craft.home + ["no engine"] * (not craft.powered)
     words += ["jammed"] if any(row.jams for row in craft.rows) else []
     words += ["below stall speed"] if craft.speed < game.cockpit(craft).stall and not craft.trouble else []
     return tuple(words)
@@ -131,7 +129,7 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     sheet = ui.Fragment()
     drawn_boxes = [ui.Box(*views.scaled(box[:2]), *views.scaled(box[2:])) for box in boxes.values()]
     lettering = ui.Lettering(ui.Box(0, 0, width * SCALE, height * SCALE), drawn_boxes)
-    _sky(sheet, views)
+    _sky(sheet, lettering, views)
     _on_the_ground(sheet, lettering, game, views)
     if views.about:
         _disc(sheet, lettering, game, views)
@@ -159,7 +157,7 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     )  # fmt: skip
 
 
-def _sky(sheet: ui.Fragment, views: Views) -> None:
+def _sky(sheet: ui.Fragment, lettering: ui.Lettering, views: Views) -> None:
     boxes = views.boxes()
     corners = {"above": (0.0, 0.0, views.wide, views.deep)}
     corners["beside"] = (0.0, boxes["beside"][1] + MARGIN, views.long, views.ground)
@@ -176,6 +174,7 @@ def _sky(sheet: ui.Fragment, views: Views) -> None:
                 sheet.line((x, level), (end, level), GRID, 1.2 if at % 10 == 0 else 0.5)
                 if at % 10 == 0 and 0 < at < low - top:
                     sheet.text((x + 4, level - 4), str(at), 12, ui.style.FADED, class_="axis left")
+            lettering.borders += [(x, y, end, y), (end, y, end, bottom), (end, bottom, x, bottom), (x, bottom, x, y)]
             if view == "beside":
                 sheet.line((x, bottom), (end, bottom), GROUND, 4)
             else:
@@ -192,10 +191,11 @@ def _on_the_ground(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame
     for runway in game.setup.runways:
         (x, y), way = views.scaled(views.place("above", (*runway.at, 0.0))), radians(runway.heading)
         with sheet.group(data_view="above", data_key=runway.id, data_note=runway.name):
-            turn = f"translate({ui.coord(x)} {ui.coord(y)}) rotate({ui.coord(runway.heading)})"
-            half, long = runway.width / 2 * SCALE, runway.length * SCALE
-            sheet.rect(-half, -long / 2, 2 * half, long, "#cfc49a", stroke=GROUND, stroke_width=1.5, transform=turn)
-        spots = tuple((x + out * sin(way), y - out * cos(way)) for out in (0.0, -0.3 * long, 0.3 * long))
+            half, long, (east, south) = runway.width / 2 * SCALE, runway.length * SCALE, (sin(way), -cos(way))
+            corners = [(x - half * a * south + long * b * east, y + half * a * east + long * b * south) for a, b in CORNERS]
+            sheet.path(ui.line_to(corners, closed=True), GROUND, 1.5, "#cfc49a")
+        lettering.pieces += [(x + long * p / 9 * east, y + long * p / 9 * south, max(half, long / 18)) for p in range(-4, 5)]
+        spots = tuple((x + out * east, y + out * south) for out in (0.0, -0.3 * long, 0.3 * long))
         lettering.captions.append(ui.Caption(((runway.name, ui.style.INK),), ((x, y, SCALE),), spots, matters=0, stays=True))
     if game.setup.mission.to:
         x, y = views.scaled(views.place("above", (*game.setup.mission.to, 0.0)))
@@ -273,12 +273,14 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
         at = views.place(view, pose.place)
         discs.append((*views.scaled(at), RADIUS * SCALE))
         if view != "nose" and len(way) > 1:
-            line = ui.line_to(views.line_through([views.place(view, each.place) for each in way]))
+            points = list(views.line_through([views.place(view, each.place) for each in way]))
+            lettering.lines += [(*start, *end) for start, end in pairwise(points)]
             with sheet.group(data_view=view, data_key=f"way of {craft.id}, {view}"):
-                sheet.path(line, colour, 1.6, dash="5 4")
+                sheet.path(ui.line_to(points), colour, 1.6, dash="5 4")
         facing = views.facing(view, pose)
         with sheet.group(class_="element", data_piece=craft.id, data_view=view, data_facing=facing, **_where(at, RADIUS)):
             if view == "beside":
+                lettering.lines.append((*views.scaled(at), *views.scaled((at[0], views.ground))))
                 sheet.line(views.scaled(at), views.scaled((at[0], views.ground)), colour, 0.9, "2 4")
             sheet.circle(views.scaled(at), RADIUS * SCALE, "none")
             sheet.raw(views.aircraft(view, pose, craft.side))
@@ -310,15 +312,13 @@ def ranges(game: CloudsGame, views: Views, craft: Craft) -> str:
     drawn, colour = ui.Fragment(), COLOURS[craft.side]
     reach, tables, template = game.tables.reach(game.rulings.gunnery_bands), game.tables, game.rulings.gunnery_bands
     nose, ahead = gun_place(game, craft, PILOT), craft.pose.ahead
-    astern = vectors.scaled(ahead, -1)
     fars = [row.far for row in tables.of.of("gunnery-bands", GunneryBand) if row.template == template]
     for view in FLAT:
-        for way in (ahead, astern):
+        for way in (ahead, vectors.scaled(ahead, -1)):
             arc = views.cone(view, craft.pose.place, way, half_arc(game), reach)
             drawn.path(ui.line_to(arc, closed=True), colour, 1, dash="2 5")
-        drawn.path(
-            ui.line_to(views.cone(view, nose, ahead, tables.half_angle, reach), closed=True), colour, 1.5, colour + "22"
-        )
+        cone = views.cone(view, nose, ahead, tables.half_angle, reach)
+        drawn.path(ui.line_to(cone, closed=True), colour, 1.5, colour + "22")
         for far in fars:
             band = views.cap(view, nose, ahead, tables.half_angle, far)
             drawn.path(ui.line_to(band, closed=True), colour, 0.7)

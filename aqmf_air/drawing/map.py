@@ -213,6 +213,7 @@ class Map:
             self.line(inner, closed=True, data_border=edge, stroke=style.INK, stroke_width=2.4)
             self.keep_off((*inner, inner[0]))
         for piece in self.ground:
+            self.keep_off((*piece.corners, piece.corners[0]))
             if piece.name not in unnamed:
                 self.area_name(piece.corners, piece.name)
 

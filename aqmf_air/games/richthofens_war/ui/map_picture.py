@@ -6,6 +6,7 @@ Points and lengths are hexes: see :func:`aqmf_air.geometry.hexes.grid.centre`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Any, NamedTuple
 
@@ -78,7 +79,7 @@ def map_picture(game: Game) -> ui.Picture:
     sheet.rect(0, 0, width, height, ui.style.SHADE)
     whole = ui.band(range(columns), rows, to_drawing)
     sheet.add("path", d=whole, fill=SKY)
-    _trenches(sheet, tables, columns, rows)
+    _trenches(sheet, lettering, tables, columns, rows)
     sheet.add("path", d=whole, fill="url(#hexes)")
     sheet.path(whole, ui.style.INK, 1.5)
     _numbers(sheet, columns, rows)
@@ -121,13 +122,14 @@ def _shown(values: Sequence[float]) -> tuple[float, float]:
     return min(*values, middle + ROOM - LEAST / 2) - ROOM, max(*values, middle - ROOM + LEAST / 2) + ROOM
 
 
-def _trenches(sheet: ui.Fragment, tables: Tables, columns: int, rows: int) -> None:
+def _trenches(sheet: ui.Fragment, lettering: ui.Lettering, tables: Tables, columns: int, rows: int) -> None:
     german, allied = tables.number("map", "german-trench"), tables.number("map", "allied-trench")
     grounds = {"german": range(german + 1), "allied": range(allied, columns)}
     for side, ground in grounds.items():
         sheet.add("path", d=ui.band(ground, rows, to_drawing), fill=GROUND[side], fill_opacity=0.55)
         column = german if side == "german" else allied
         line = [drawn_at(from_map(column, row)) for row in range(rows)]
+        lettering.lines += [(*start, *end) for start, end in pairwise(line)]
         sheet.add("path", d=ui.line_to(line), fill="none", stroke=COLOURS[side], stroke_width=8, stroke_linejoin="round")
         sheet.add(
             "path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=3, stroke_dasharray=DASHES[side]

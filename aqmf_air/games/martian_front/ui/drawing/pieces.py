@@ -134,7 +134,7 @@ def element_drawn(
     def sign(sheet: Fragment, x: float, y: float) -> None:
         sheet.add("circle", cx=x, cy=y, r=10, fill=style.CARD, stroke=colour, stroke_width=1.5)
         if symbol is not None:
-            symbol(sheet, (x, y), 10, 0, colour)
+            symbol(sheet, (x, y), 7, 0, colour)  # wings and tail are beyond its rim
         else:
             stand_in(sheet, (x, y), 8, colour, side, what)
 

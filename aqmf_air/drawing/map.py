@@ -194,8 +194,9 @@ class Map:
         body.add("rect", x=left, y=top, width=self.map_width, height=self.map_height, fill=style.CARD)
         for piece in self.ground:
             self.rings([piece.corners], fill=piece.tint)
+            edge = listed(self.at(*corner) for corner in (*piece.corners, piece.corners[0]))
             self.rings([piece.corners], hint=f"{piece.name} ({piece.kind})", fill=f"url(#{piece.pattern_id})",
-                       stroke=style.FADED, stroke_width=1.2)  # fmt: skip
+                       data_edge=edge, stroke=style.FADED, stroke_width=1.2)  # fmt: skip
         for inch in whole_inches(window.left, window.right):
             self._grid_line((inch, window.near), (inch, window.far), inch)
         for inch in whole_inches(window.near, window.far):

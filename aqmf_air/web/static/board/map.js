@@ -119,12 +119,13 @@ export class TableMap {
         return label.circles.length && !circles.length ? [] : { ...label, circles, spots: inside(label.spots) };
       }),
       lost,
-      borders: bordersOf(picture).map(([x1, y1, x2, y2]) =>
-        from([
+      borders: bordersOf(picture).map(([x1, y1, x2, y2, ...soft]) => [
+        ...from([
           [x1, y1],
           [x2, y2],
         ]).flat(),
-      ),
+        ...soft,
+      ]),
       signs: inside(signsOf(picture)),
     };
     const radii = this.now.actors.map((actor) => actor.radius);

@@ -26,7 +26,7 @@ const AIR = 2; // pixels between a piece and a name right beside it
 const BADGE = [17, 15];
 const TITLE = 20; // pixels
 const PLANNED = 16; // pixels about the end of a plan
-const NARROW = 600; // pixels of a view in which names are short: those of things that matter less may be left out
+const NARROW = 600; // pixels of a view in which, as in one of several, names are short: those of things that matter less may be left out
 const MOST = 4; // pieces of a unit that its name may stand at
 const MOST_NUMBERS = 8; // names that are numbers beyond which they would hide the pieces: those have none at this zoom
 
@@ -119,7 +119,7 @@ export class Names {
   place() {
     const { actors, camera } = this;
     if (!actors || !camera.laid) return;
-    const narrow = camera.stage.clientWidth < NARROW;
+    const narrow = camera.stage.clientWidth < NARROW || camera.stage.matches(".pane > *");
     const phone = camera.stage.closest("[data-zooms=over]");
     const letters = phone ? LETTERS.far : (LETTERS[camera.table.dataset.zoom ?? ""] ?? LETTERS.mid);
     const unit = camera.size.scale / camera.view.k;
@@ -196,8 +196,10 @@ export class Names {
         pieces: [disc],
       });
     }
-    const lines = [...this.plans.flatMap((plan) => plan.lines), ...this.ways].map(pixels);
-    const more = { borders: this.borders.map(pixels), lines, number: BADGE };
+    const soft = this.borders.filter((border) => border.length > 4).map((border) => border.slice(0, 4));
+    const hard = this.borders.filter((border) => border.length === 4);
+    const lines = [...this.plans.flatMap((plan) => plan.lines), ...this.ways, ...soft].map(pixels);
+    const more = { borders: hard.map(pixels), lines, number: BADGE };
     let places = place(labels, taken, room, more);
     if (!this.numbered && places.some(({ number }) => number)) {
       const own = labels.map((label) => ownLine(label, labels)); // a line may have room where all have none

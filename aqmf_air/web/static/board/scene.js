@@ -102,13 +102,14 @@ export function signsOf(picture) {
 }
 
 /**
- * The lines of a picture that no name lies on: from corner to corner, in its units.
+ * The lines of a picture that no name lies on, and, each with a 1 after it, those that names keep off where they can: from
+ * corner to corner, in its units.
  * @type {(picture: Element) => number[][]}
  */
 export function bordersOf(picture) {
-  return elements("[data-border]", picture).flatMap(({ dataset: { border = "" } }) => {
-    const corners = border.split(",").map((spot) => spot.split(" ").map(Number));
-    return corners.slice(1).map((corner, n) => [...corners[n], ...corner]);
+  return elements("[data-border], [data-edge]", picture).flatMap(({ dataset: { border, edge = "" } }) => {
+    const corners = (border ?? edge).split(",").map((spot) => spot.split(" ").map(Number));
+    return corners.slice(1).map((corner, n) => [...corners[n], ...corner, ...(border ? [] : [1])]);
   });
 }
 
@@ -444,7 +445,9 @@ export class Scene {
     return [
       stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }),
       stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
-      stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE }),
+      ...(t < 1 || !this.#under(points[0])
+        ? [stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE })]
+        : []),
       ...this.#arrow(points, t),
     ];
   }

@@ -249,6 +249,8 @@ def test_buttons_stay_where_they_are_while_a_path_grows(moving: Session[Any]) ->
     boxes = views.close_ups(views.seen)
     left, _, right, _ = boxes["above"]
     assert (left, right) == (10, 50)  # what it may fly in a turn, and the others closely
+    shooting = Views.of(replace(game, phase="shooting"), "green-albatros")
+    assert max(room for _, room in shooting.seen) < max(room for _, room in views.seen)  # nobody flies now: what it may hit
 
 
 def test_who_may_do_one_thing_alone_is_opened_and_who_is_forced_home_sees_where_that_is(moving: Session[Any]) -> None:

@@ -20,8 +20,8 @@ SCALE, MARGIN, DISC = ui.SpaceViews.SCALE, ui.SpaceViews.MARGIN, ui.SpaceViews.D
 LOWEST_SKY, OVER = 25, 6
 """MU of height that are shown at least, and over the highest aircraft."""
 ROOM, OTHERS, NEAR, WIDE = 2.0, 4.0, 30.0, 10.0
-"""MU that are shown about what an aircraft that is chosen flies in a turn, and about all else; how far off may be what does
-not fly; about all, while none is chosen: about as much, so that views stand still.
+"""MU that are shown about what an aircraft that is chosen flies in a turn or may hit, and about all else; how far off may be
+what does not fly; about all, while none is chosen: about as much, so that views stand still.
 """
 ACROSS = 75.0
 """Degrees off the view from beside beyond which a move is planned in that along the other edge of the board."""
@@ -64,12 +64,12 @@ class Views(ui.SpaceViews):
         seen: dict[Vector, float] = {}
         if picked:
             far = {place: vectors.size(vectors.add(place, picked.pose.place, -1)) for place in _places(game)}
-            others = [craft.pose.place for craft in game.enemies(picked)] or list(far)
-            nearest = min(map(far.__getitem__, others))
+            nearest = min(far[place] for place in [craft.pose.place for craft in game.enemies(picked)] or far)
+            guns = game.tables.reach(game.rulings.gunnery_bands) if game.phase == "shooting" else 0.0
             flying = {craft.pose.place for craft in game.in_air}
             seen = {place: OTHERS for place, away in far.items() if away <= max(NEAR, nearest) or place in flying}
             for own in (picked, acting) if acting else (picked,):
-                seen[own.pose.place] = OTHERS if area else handling_of(game, own).reach + ROOM
+                seen[own.pose.place] = OTHERS if area else (guns or handling_of(game, own).reach) + ROOM
         if area:
             seen[(*area.at, 0.0)] = area.radius + MARGIN
         whose = acting.marking.split()[0] if acting else ""

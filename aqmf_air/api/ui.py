@@ -71,13 +71,14 @@ if TYPE_CHECKING:
     from aqmf_air.web.address_dice import APP, ROLLED, DiceSoFar, played, rolled_on
     from aqmf_air.web.discard_pages import discarding
     from aqmf_air.web.live.actions import streamed
-    from aqmf_air.web.live.games import WHO, lacking_for, listed_games, table_opened, table_set, who_may_play
+    from aqmf_air.web.live.games import WHO, listed_games, table_opened, table_set, who_may_play
     from aqmf_air.web.live.jobs import Job, ReportProgress
     from aqmf_air.web.live.live_tables import OpenTable
     from aqmf_air.web.live.past import chapter_page, chapter_picture, chronicle_page, chronicle_paper
     from aqmf_air.web.live.position import TablePosition
     from aqmf_air.web.live.requests import Body, body_of, in_plain_words, live_tables_of, reachable_by_others
     from aqmf_air.web.live.requests import answered as table_answered
+    from aqmf_air.web.live.scenarios import lacking_for
     from aqmf_air.web.live.table import LiveTable, MovedOnError
     from aqmf_air.web.own_file_pages import OwnFilePages, when_changed
     from aqmf_air.web.pages import (

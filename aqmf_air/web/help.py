@@ -28,7 +28,7 @@ from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.printing.panels import DOCUMENT, Panel, Track
 from aqmf_air.web.board.board import Board, PlainBoard, board_of, editors_of
 from aqmf_air.web.board.several import SEVERAL_EDITOR
-from aqmf_air.web.live.games import first_scenario, set_up
+from aqmf_air.web.live.scenarios import first_scenario, set_up
 from aqmf_air.web.pages import fragment, page
 from aqmf_air.web.shared_registry import games, rules
 

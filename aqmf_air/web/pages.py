@@ -32,6 +32,7 @@ from aqmf_air.core.data.text import (
     RULE_IN_TEXT,
     TYPESET,
     amount,
+    beginning,
     change,
     label_of,
     left_out,
@@ -70,8 +71,14 @@ def environment(package: str = "", static: str = "") -> Environment:
         auto_reload=False,
     )
     made.filters |= {"percent": percent, "one_in_rarely": one_in_rarely, "rarity": rarity, "left_out": left_out}
-    made.filters |= {"amount": amount, "points": points}
-    made.filters |= {"change": change, "with_rules": with_rules, "figure": figure, "called": label_of}
+    made.filters |= {"amount": amount, "points": points, "beginning": beginning}
+    made.filters |= {
+        "change": change,
+        "with_rules": with_rules,
+        "figure": figure,
+        "called": label_of,
+        "beginning": beginning,
+    }
     made.tests["a_rule"] = is_rule
     made.filters["quoted"] = partial(quoted, marks=TYPESET)
     styled = False

@@ -203,7 +203,7 @@ def test_a_game_is_chosen_set_up_and_kept_beside_the_others(room: TestClient) ->
     room.post("/games/new", data={"scenario": "first-flight"})
     kept = words(room.get("/?all=yes").text)
     assert "Even match Dawn Duel" in kept
-    assert "First flight 0 orders, " in kept
+    assert "First flight Not begun" in kept
 
 
 def test_every_game_is_played_from_the_home_screen_in_one_tap(room: TestClient) -> None:

@@ -176,6 +176,19 @@ def change(difference: Fraction) -> str:
     return shown if float(shown) else shown[1:]
 
 
+def beginning(text: str, most: int) -> str:
+    """A text as far as there is room: whole sentences, if they fill half of it; else whole words, and an ellipsis.
+
+    >>> beginning("Two fly home, at dawn. Three wait.", 24), beginning("Two fly home, at dawn", 15)
+    ('Two fly home, at dawn.', 'Two fly home…')
+    """
+    if len(text) <= most:
+        return text
+    if (told := re.match(r".*[.!?](?=\s)", text[: most + 1])) and 2 * len(told[0]) >= most:
+        return told[0]
+    return text[:most].rpartition(" ")[0].rstrip(" ,;:.-") + "…"
+
+
 def in_letters(number: int) -> str:
     """A small number in letters, as it stands in a sentence; figures from thirteen on.
 

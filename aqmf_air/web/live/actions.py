@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from functools import partial
 from time import monotonic
 from typing import Any
 
@@ -23,7 +22,7 @@ from aqmf_air.core.play.typed_orders import MOST_NEAR, Meant, Near, NotUnderstoo
 from aqmf_air.core.play.words import InWords, Saying
 from aqmf_air.errors import UnknownNameError
 from aqmf_air.web.board.board import About, Board, Seat, editors_of
-from aqmf_air.web.live import advice, games, past, pictures, requests, result, seats
+from aqmf_air.web.live import advice, games, past, pictures, requests, result, scenarios, seats
 from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.subscribers import MOST_LISTENERS, event
 from aqmf_air.web.live.table import TableProposal, ask_for_rematch, offer_draw, propose, settle
@@ -102,7 +101,7 @@ async def show(request: Request) -> Response:
         game=table.name,
         title=table.title,
         played=session.ruleset.id,
-        briefing=await run_in_threadpool(games.briefing, table),
+        briefing=await run_in_threadpool(scenarios.briefing, table),
         rules=" ".join(rule.id for rule in session.ruleset.register),
         editors=json.dumps(editors_of(board)),
         drawn=isinstance(board, Board),
@@ -370,7 +369,7 @@ async def _news(seated: OpenTable, sides: tuple[str, ...], last: str) -> AsyncIt
 
 
 ROUTES = (
-    Route("/join/{game}/{token}", partial(seats.join, briefing=games.briefing)),
+    Route("/join/{game}/{token}", seats.join),
     Route("/join/{game}/{token}/table.svg", seats.join_picture),
     *(
         Route(f"/game/{{game}}{below}", endpoint, methods=[method])

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from starlette.exceptions import HTTPException
@@ -15,10 +13,9 @@ from starlette.routing import Route
 
 from aqmf_air.core.data.model import replace
 from aqmf_air.core.data.names import by_name
-from aqmf_air.core.data.packages import left_out, said_to_be_missing
+from aqmf_air.core.data.packages import left_out
 from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.play.contributions import DEFAULT_RULESET, Pages
-from aqmf_air.core.play.ruleset import Scenario
 from aqmf_air.core.play.scenarios import Listed, by_number, open_scenarios
 from aqmf_air.core.play.why import AT_ONCE, WHEN
 from aqmf_air.core.store.game_list import Kept
@@ -27,6 +24,7 @@ from aqmf_air.plugins import kinds
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board, board_of
 from aqmf_air.web.discard_pages import discarding, remark_on, title_of
+from aqmf_air.web.live import scenarios
 from aqmf_air.web.live.fair_play import PRESETS, ZERO, clock_of
 from aqmf_air.web.live.live_tables import OpenTable
 from aqmf_air.web.live.requests import (
@@ -41,7 +39,6 @@ from aqmf_air.web.live.requests import (
     unowned,
 )
 from aqmf_air.web.live.seats import keep_below, keep_tokens, moment
-from aqmf_air.web.live.table import LiveTable
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
 from aqmf_air.web.seat_settings import (
     AUTOMATIC,
@@ -79,6 +76,7 @@ async def listed(request: Request) -> Response:
     names = [scenario.name for scenario, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
     shown["scenarios"].sort(key=lambda listed: listed[0].name != chosen)
+    before = await live_tables_of(request).think(_before, ruleset, chosen) if chosen else None
     absent = {name.casefold(): package for package, names in shown["absent"].items() for name in names}
     return page(
         request,
@@ -89,6 +87,7 @@ async def listed(request: Request) -> Response:
         gone=gone,
         just=just,
         chosen=chosen,
+        before=before,
         wanted=wanted,
         lacking=absent.get(wanted.casefold(), ""),
         pauses=PAUSES,
@@ -99,15 +98,28 @@ async def listed(request: Request) -> Response:
     )
 
 
+async def looked_at(request: Request) -> Response:
+    """``GET /games/scenario?ruleset=&scenario=``: a scenario before its table is set up, for the form of a new game."""
+    ruleset, name = (field_text(request.query_params, key) for key in ("ruleset", "scenario"))
+    before = await live_tables_of(request).think(_before, ruleset or DEFAULT_RULESET, name)
+    return page(request, "scenario_before.html", before=before)
+
+
+def _before(ruleset: str, name: str) -> dict[str, Any]:
+    game = rules(ruleset)
+    scenario, drawn = scenarios.named(game, name), bool(game.registry.of(kinds.BOARDS, ruleset))
+    return {"ruleset": ruleset, "name": scenario.name, "drawn": drawn, **scenarios.before_it(game, scenario)}
+
+
 def _offered(ruleset: str, links: bool) -> dict[str, Any]:
     """What may be chosen for a new game of a ruleset, and which games there are besides; ``links``: friends may get one."""
     game = rules(ruleset)
     sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
-    scenarios, faults, absent = [], [], dict[str, list[str]]()
-    read = _at_its_board if left_out() else set_up
+    found, faults, absent = [], [], dict[str, list[str]]()
+    read = scenarios.at_its_board if left_out() else scenarios.set_up
     for open_scenario in open_scenarios(game.ruleset.id, sources).values():
         try:
-            scenarios.append((open_scenario, read(game, open_scenario)))
+            found.append((open_scenario, read(game, open_scenario)))
         except NotHereError as bad:
             absent.setdefault(bad.package, []).append(open_scenario.name)
         except AqmfError as bad:
@@ -120,11 +132,11 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
         "ruleset": game.ruleset.id,
         "about": game.ruleset.title,
         "others": games(),
-        "scenarios": by_number(scenarios, lambda listed: listed[1].title),
+        "scenarios": by_number(found, lambda listed: listed[1].title),
         "first": next((name for name, scenario_source in sources.items() if scenario_source.first), ""),
         "faults": faults,
         "absent": absent,
-        "by_hand": in_a_row(sorted(needed)) if scenarios else "",
+        "by_hand": in_a_row(sorted(needed)) if found else "",
         "sides": game.ruleset.sides(None),
         "who": who_may_play(game, links),
         "links": links,
@@ -134,73 +146,33 @@ def _offered(ruleset: str, links: bool) -> dict[str, Any]:
     }
 
 
-def briefing(table: LiveTable) -> list[str]:
-    """What a game is about, for players who sit down at it: what its scenario says of itself, and its board."""
-    header, lines = table.session.header, []
-    setup = getattr(table.session.state, "setup", header.setup)  # of a campaign: of the mission that is flown
-    with suppress(AqmfError):  # the scenario may be on the shelf no more
-        game = rules(header.ruleset)
-        scenario = set_up(game, _named(game, header.named[0]))
-        facts = ", ".join(f"{what} {value}" for what, value in scenario.facts)
-        lines = [scenario.description, *(scenario.notes if setup == header.setup else ()), facts and f"In short: {facts}."]
-    return [*dict.fromkeys(filter(None, (*lines, *table.board.briefing(setup))))]
-
-
-def set_up(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
-    """A scenario that is ready to be played (NotHereError: it needs a package that is left out)."""
-    return _read(game, scenario) if scenario.own else _bundled(game, scenario)
-
-
-def _at_its_board(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
-    """The same, with the board that it is shown on. Raises NotHereError: either needs a package that is left out."""
-    with said_to_be_missing():
-        board_of(game.ruleset, game.registry)
-        return set_up(game, scenario)
-
-
-def _read(game: RulesInForce, scenario: Listed) -> Scenario[Any]:
-    with said_to_be_missing():
-        ready: Scenario[Any] = game.ruleset.set_up(scenario.document(), str(scenario.path), {})
-    return ready
-
-
-_bundled = cache(_read)
-"""One that ships is read once."""
-
-
-def lacking_for(ruleset: str, scenario: str) -> str:
-    """The package for want of which a scenario of a ruleset cannot be played here; ``""``: it can."""
-    if not left_out():
-        return ""
-    game = rules(ruleset)
-    try:
-        _at_its_board(game, _named(game, scenario))
-    except NotHereError as bad:
-        return str(bad.package)
-    return ""
-
-
-def _named(game: RulesInForce, name: str) -> Listed:
-    ruleset = game.ruleset.id
-    return by_name(open_scenarios(ruleset, game.registry.of(kinds.SCENARIOS, ruleset)), name, "scenario")
-
-
 async def listed_games(
     request: Request, discarded: bool = False, wanted: Callable[[Kept], bool] | None = None
 ) -> list[dict[str, Any]]:
     """The kept games, or those that were discarded, the last one first; ``wanted``: other ones than those for a table."""
     live_tables, these = live_tables_of(request), wanted or _is_for_a_table
     kept = await live_tables.files.ask(lambda store, _: store.games(discarded=discarded))
-    standings = {} if discarded or wanted else await live_tables.standings({game.name: game.entries for game in kept})
+    stands = {} if discarded or wanted else await _standings(request, {game.name: game.entries for game in kept})
 
     def rows() -> list[dict[str, Any]]:
-        return [
-            _game_row(game) | {"stands": _stands(standing) if (standing := standings.get(game.name)) else None}
-            for game in reversed(kept)
-            if these(game)
-        ]
+        return [_game_row(game) | {"stands": stands.get(game.name)} for game in reversed(kept) if these(game)]
 
     return await live_tables.think(rows)
+
+
+async def _standings(request: Request, games: Mapping[str, int]) -> dict[str, dict[str, Any]]:
+    """Where these games stand for who asks, of those whose logs need not be read for it; their cards are told by the tokens
+    of seats, which go to the pages of their own table alone, and put right what a list takes for granted.
+    """
+    live_tables, there = live_tables_of(request), tables_of(request)
+    standings = await live_tables.standings(games)
+    settings = await live_tables.files.ask(lambda _, cabinet: cabinet.settings_of(standings))
+    told = dict[str, dict[str, Any]]()
+    for name, setting in settings.items():
+        own = not reachable_by_others(request) or (name in there and setting.solo)
+        held = [seat.side for seat in setting.seats if seat.who != AUTOMATIC] if own else ()
+        told[name] = _stands(standings[name], setting, tuple(held))
+    return told
 
 
 class GameLists(NamedTuple):
@@ -273,6 +245,8 @@ def _to_begin() -> dict[str, Any]:
             own.append(Pages("laboratory", about, link=f"/lab/{ruleset}", group="Prepare"))
         groups: dict[str, list[Pages]] = {}
         for pages in own:
+            if pages.door:  # the home screen has it above
+                continue
             groups.setdefault(pages.group, []).append(pages)
         return {"groups": groups, "samples": [sample for pages in own for sample in pages.samples]}
 
@@ -315,10 +289,9 @@ async def card(request: Request) -> Response:
     return page(
         request,
         "game_card.html",
-        name=kept.name,
-        title=row["title"],
+        game=row,
+        as_row=request.query_params.get("row") == "yes",
         stands=_stands(standing, setting, sides_of(held)),
-        game=row if request.query_params.get("row") == "yes" else None,
         moves=not held and bool(setting.opener),
         lines=lines,
     )
@@ -402,7 +375,7 @@ async def new(request: Request) -> Response:
     """``POST /games/new``: a game is set up and kept, and its table opened."""
     form = await form_of(request)
     game = await live_tables_of(request).think(rules, field_text(form, "ruleset") or DEFAULT_RULESET)
-    return await _begun(request, game, _named(game, field_text(form, "scenario")), form)
+    return await _begun(request, game, scenarios.named(game, field_text(form, "scenario")), form)
 
 
 async def play(request: Request) -> Response:
@@ -412,16 +385,15 @@ async def play(request: Request) -> Response:
     """
     ruleset, _, name = field_text(await form_of(request), "scenario").rpartition(":")
     think = live_tables_of(request).think
-    game = await (think(rules, ruleset) if ruleset else think(_first_game))
+    game = await (think(rules, ruleset) if ruleset else think(scenarios.first_game))
     policies = players(game.registry, game.ruleset.id)
     others = {side.id: AUTOMATIC for side in game.ruleset.sides(None)[1:]} if policies else {}
-    return await _begun(
-        request, game, _named(game, name) if name else first_scenario(game), Fields({**others, "pause": "1"})
-    )
+    scenario = scenarios.named(game, name) if name else scenarios.first_scenario(game)
+    return await _begun(request, game, scenario, Fields({**others, "pause": "1"}))
 
 
 async def _begun(request: Request, game: RulesInForce, scenario: Listed, form: Fields) -> Response:
-    ready = await live_tables_of(request).think(_at_its_board, game, scenario)
+    ready = await live_tables_of(request).think(scenarios.at_its_board, game, scenario)
     return await table_opened(request, game, ready.setup, scenario.name, ready.title, form)
 
 
@@ -481,38 +453,16 @@ async def table_set(request: Request, name: str, form: Fields) -> Response:
     return answer
 
 
-def _first_game() -> RulesInForce:
-    """The game to begin with: the default one, or the next that needs nothing that is left out, an automatic player of the
-    other side included; where no game has both, one that can be moved by hand.
-    """
-    by_hand = None
-    for name in games():
-        with suppress(NotHereError):
-            game = rules(name)
-            _at_its_board(game, first_scenario(game))
-            if len(game.ruleset.sides(None)) == 1 or players(game.registry, name):
-                return game
-            by_hand = by_hand or game
-    return by_hand or rules(DEFAULT_RULESET)
-
-
-def first_scenario(game: RulesInForce) -> Listed:
-    """The scenario to begin with (UnknownNameError: the game has none)."""
-    sources = game.registry.of(kinds.SCENARIOS, game.ruleset.id)
-    first = next((name for name, scenario_source in sources.items() if scenario_source.first), next(iter(sources), ""))
-    return _named(game, first)
-
-
 async def drawn(request: Request) -> Response:
     """``/games/scenario/{name}.svg?ruleset=``: how a scenario begins; ``/games/first.svg``: the first."""
 
     def picture_of(name: str | None) -> str:
         ruleset = field_text(request.query_params, "ruleset")
-        game = rules(ruleset or DEFAULT_RULESET) if ruleset or name else _first_game()
+        game = rules(ruleset or DEFAULT_RULESET) if ruleset or name else scenarios.first_game()
         board = board_of(game.ruleset, game.registry)
         if not isinstance(board, Board):
             raise HTTPException(404, "This game is shown in words alone.")
-        setup = set_up(game, first_scenario(game) if name is None else _named(game, name)).setup
+        setup = scenarios.set_up(game, scenarios.first_scenario(game) if name is None else scenarios.named(game, name)).setup
         return str(board.picture(game.ruleset.observe(game.ruleset.initial(setup), "")).around_pieces())
 
     return picture(await live_tables_of(request).think(picture_of, request.path_params.get("name")))
@@ -575,5 +525,6 @@ ROUTES = (
     Route("/games/new", new, methods=["POST"]),
     Route("/games/play", play, methods=["POST"]),
     Route("/games/first.svg", drawn),
+    Route("/games/scenario", looked_at),
     Route("/games/scenario/{name}.svg", drawn),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from urllib.parse import quote
@@ -20,6 +20,7 @@ from aqmf_air.web import seat_settings as settings
 from aqmf_air.web.access.admission import reachable
 from aqmf_air.web.access.guard import SEAT, SITS_AT, admit
 from aqmf_air.web.board.board import Board
+from aqmf_air.web.live import scenarios
 from aqmf_air.web.live.fair_play import MOST_SHARE, clock_in_words, share_of
 from aqmf_air.web.live.live_tables import LiveTables, OpenTable
 from aqmf_air.web.live.requests import (
@@ -177,7 +178,7 @@ def _taken(seated: OpenTable, seats: tuple[str, ...], setting: Setting, seat: st
     return settings.noted(settings.taken_over(setting, seat, FRIEND), note)
 
 
-async def join(request: Request, briefing: Callable[[LiveTable], list[str]]) -> Response:
+async def join(request: Request) -> Response:
     """``GET /join/{game}/{token}``: a page with one button. Programs that look at links before people do change nothing."""
     token = request.path_params["token"]
     seated, seat = await _behind(request, token)
@@ -188,7 +189,7 @@ async def join(request: Request, briefing: Callable[[LiveTable], list[str]]) -> 
         "join.html",
         table=table,
         about=ruleset.title,
-        briefing=(await run_in_threadpool(briefing, table))[:1],
+        briefing=(await run_in_threadpool(scenarios.briefing, table))[:1],
         drawn=isinstance(table.board, Board),
         clock=clock_in_words(setting.minutes, setting.increment, setting.zero),
         when=ruleset.stage(table.session.state).when if table.entries else "",

@@ -234,7 +234,7 @@ def test_lists_in_the_own_folder(here: Path) -> None:
     done("add", "wing", "Scout Tripod")
     assert (here / "home" / "armies" / "wing.toml").is_file()
     assert document("lists") == [
-        {"list": "wing", "name": "wing", "side": "martian", "points": 150, "limit": None, "valid": True}
+        {"list": "wing", "name": "Wing", "side": "martian", "points": 150, "limit": None, "valid": True}
     ]
 
 
@@ -358,7 +358,7 @@ def test_what_was_not_kept_is_said_once_and_whatever_is_asked_is_named(wing: Pat
         (("new", "x.toml"), "aqmf: Missing option '--side'."),
         (("new", "x.toml", "--side", "both"), "aqmf: Invalid value for '--side'"),
         (("new", "x.toml", "--side", "human", "--limit", "-1"), "aqmf: Invalid value for '--limit'"),
-        (("new", "x.toml", "--side", "human", "--ruling", "a=b"), "aqmf: army 'x': unknown ruling 'a'"),
+        (("new", "x.toml", "--side", "human", "--ruling", "a=b"), "aqmf: army 'X': unknown ruling 'a'"),
         (("new", "wing.toml", "--side", "human"), "aqmf: wing.toml: is there already, and is left as it was"),
         (("add", "wing.toml", "Burgess Dune"), "aqmf: unknown unit 'Burgess Dune'; did you mean Burgess-Dunne"),
         (("add", "wing.toml", "Drones", "--count", "0"), "aqmf: Invalid value for '--count'"),

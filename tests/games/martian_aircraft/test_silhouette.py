@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from shapely.affinity import scale
 
+from aqmf_air.api import ui
 from aqmf_air.core.data import made_ahead
 from aqmf_air.errors import DataError
 from aqmf_air.games.martian_aircraft.designs.design import GUESSED, Design, figures, parse_design, shape_of, to_toml
@@ -128,6 +129,14 @@ def test_several_are_drawn_to_one_scale() -> None:
     ]
     assert widths[1] == pytest.approx(10, abs=0.2)
     assert widths[0] / widths[1] == pytest.approx(small.size[0] / large.size[0], rel=0.03)
+
+
+def test_those_that_are_compared_stand_in_the_order_and_colours_of_their_table() -> None:
+    designs = [open_hangar().named(name).design for name in ("Sopwith Pup", "Handley Page O/400")]
+    alone, compared = str(to_one_scale(designs)), str(to_one_scale(designs, compared=True))
+    assert alone.rindex(">Handley") < alone.rindex(">Sopwith")
+    assert compared.rindex(">Sopwith") < compared.rindex(">Handley")
+    assert compared.index(f'fill="{ui.colour_of(0)}"') < compared.index(f'fill="{ui.colour_of(1)}"')
 
 
 @pytest.mark.parametrize(

@@ -225,39 +225,47 @@ def side_by_side(designs: Sequence[Design], narrow: bool = False) -> ui.PaperPic
     return picture
 
 
-def to_one_scale(designs: Sequence[Design], narrow: bool = False, plain: bool = False) -> ui.PaperPicture:
+def to_one_scale(
+    designs: Sequence[Design], narrow: bool = False, plain: bool = False, compared: bool = False
+) -> ui.PaperPicture:
     """Aircraft from above, all to one scale, the largest first, each with no more room than it takes; ``plain``: in
-    outline, for a page, on which their parts would have a megabyte.
+    outline, for a page, on which their parts would have a megabyte; ``compared``: in the order and the colours of a
+    comparison of the same designs.
     """
     side = ui.SIDE if narrow else 20.0
     most = (ui.NARROW if narrow else ROW) - 2 * side
-    views = sorted(((silhouette(design), design.name) for design in designs), key=lambda view: -view[0].size[0])
-    widest, longest = (max(seen.size[axis] for seen, _ in views) for axis in (0, 1))
+    views = [
+        (silhouette(design), design.name, ui.colour_of(number) if compared else ui.INK)
+        for number, design in enumerate(designs)
+    ]
+    if not compared:
+        views.sort(key=lambda view: -view[0].size[0])
+    widest, longest = (max(seen.size[axis] for seen, *_ in views) for axis in (0, 1))
     scale = min(most / widest, max(LEAST_SCALE, (CELL - 16) / max(widest, longest)))
-    rows = list[list[tuple[Silhouette, list[str], float]]]()
+    rows = list[list[tuple[Silhouette, str, list[str], float]]]()
     left = 0.0
-    for seen, name in views:
+    for seen, name, ink in views:
         width = max(seen.size[0] * scale, LEAST_CELL) + BETWEEN
         if width > left:
             rows, left = [*rows, []], most + BETWEEN
-        rows[-1].append((seen, wrap(name, int((width - BETWEEN) / NAME_LETTER)), width))
+        rows[-1].append((seen, ink, wrap(name, int((width - BETWEEN) / NAME_LETTER)), width))
         left -= width
     heights = [
-        max(seen.size[1] * scale + WORDS + NAME_LINE * len(lines) for seen, lines, _ in row) + BETWEEN / 2 for row in rows
+        max(seen.size[1] * scale + WORDS + NAME_LINE * len(lines) for seen, _, lines, _ in row) + BETWEEN / 2 for row in rows
     ]
     wide = max(sum(width for *_, width in row) for row in rows) - BETWEEN + 2 * side
     picture = _wall(designs, max(wide, 2 * side + 220), sum(heights) + 84)
-    picture.text((side, 30), "All to one scale, the largest first.", 13, ui.FADED)
+    picture.text((side, 30), "All to one scale." if compared else "All to one scale, the largest first.", 13, ui.FADED)
     y, spots = 50.0, list[Named]()
     for row, high in zip(rows, heights, strict=True):
         x, tallest = side - BETWEEN / 2, max(seen.size[1] for seen, *_ in row) * scale
-        for seen, lines, width in row:
+        for seen, ink, lines, width in row:
             x += width / 2
             if plain:
                 turn = f"translate({ui.coord(x, 1)} {ui.coord(y + tallest / 2, 1)})"
-                picture.add("path", d=path_of(seen.outline, scale, 1), transform=turn, fill=ui.INK)
+                picture.add("path", d=path_of(seen.outline, scale, 1), transform=turn, fill=ink)
             else:
-                _parts(picture, seen, (x, y + tallest / 2), scale, ui.INK, ui.PAPER)
+                _parts(picture, seen, (x, y + tallest / 2), scale, ink, ui.PAPER)
             spots.append(((x, y + tallest + 4), lines, seen))
             x += width / 2
         y += high

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import QueryParams
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from aqmf_air.api import DataError, Described, Registry, describe, own_folder, same_name, ui
 from aqmf_air.api.lab import FILE, Force, IntervalEstimate, Price, Results, Workbench
@@ -196,11 +196,11 @@ def card_printed(request: Request) -> Response:
 
 
 def to_scale_drawn(request: Request) -> Response:
-    """``/hangar/to-scale.svg?design=&design=``: designs from above, all to one scale."""
+    """``/hangar/to-scale.svg?design=&design=``: the designs that are compared from above, all to one scale."""
     from aqmf_air.games.martian_aircraft.ui.drawing.pieces import to_one_scale
 
     designs = [entry.design for entry in _chosen_designs(request.query_params, least=1)]
-    return ui.picture(str(to_one_scale(designs, ui.for_a_phone(request))))
+    return _drawn(request, str(to_one_scale(designs, ui.for_a_phone(request), compared=True)))
 
 
 def wall_drawn(request: Request) -> Response:
@@ -244,6 +244,7 @@ def compare(request: Request) -> Response:
         most=MOST,
         keys=keys,
         rows=ground().side_by_side(entries),
+        colours=[ui.colour_of(number) for number in range(len(entries))],
         query="&".join(filter(None, (str(QueryParams([("design", key) for key in keys])), offered(ruled)["carried"]))),
         **offered(ruled),
     )
@@ -253,7 +254,13 @@ def comparison_drawn(request: Request) -> Response:
     """``/hangar/compare.svg``: the picture of the same."""
     from aqmf_air.games.martian_aircraft.ui.drawing.designs import comparison
 
-    return ui.picture(comparison(_chosen_designs(request.query_params, least=1), ground(), ui.for_a_phone(request)))
+    entries = _chosen_designs(request.query_params, least=1)
+    return _drawn(request, comparison(entries, ground(), ui.for_a_phone(request)))
+
+
+def _drawn(request: Request, svg: str) -> Response:
+    """A picture of its own; in the page that asks for it its letters are those of the page."""
+    return HTMLResponse(svg) if ui.fragment(request) else ui.picture(svg)
 
 
 def _chosen_designs(query: QueryParams, least: int = 0) -> list[HangarEntry]:

@@ -107,7 +107,7 @@ def list_of(muster: ResolvedList, rulings: api.Rulings, page: str = "") -> dict[
         text = "; ".join(filter(None, (finding.message, finding.fix)))
         return text[:1].upper() + text[1:]
 
-    checked = {"Problems": muster.problems, "Warnings": muster.warnings}
+    checked = {"To mend": muster.problems, "To think over": muster.warnings}
     settled = [described for described in api.describe(rulings) if described.value != described.default]
     findings: list[tuple[str, list[Any]]] = [
         *((title, [(finding.rule, sentence(finding)) for finding in entries]) for title, entries in checked.items()),

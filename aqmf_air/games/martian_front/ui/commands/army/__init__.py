@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aqmf_air.api import DataError, in_a_row, lock_folder, plural
+from aqmf_air.api import DataError, capitalised, in_a_row, lock_folder, plural
 from aqmf_air.api.ui import HelpGroup, WholeNumber, examples, json_option, print_json, ruling_option, say, table
 from aqmf_air.games.martian_front.ui.commands.army.catalogue import fill, units
 from aqmf_air.games.martian_front.ui.commands.army.lists import LIST, UNITS, new_list, open_depot, ready, settled_values
@@ -63,7 +63,7 @@ def _change(file: str, as_json: bool, change: Callable[[ListContext, Army], tupl
 @LIST
 @click.option("--side", type=click.Choice(["human", "martian"]), required=True, help="Whose force it is.")
 @click.option("--limit", type=WholeNumber(0, 1_000_000), help="The points that you agreed on.")
-@click.option("--name", help="What the list is called (default: the file's name).")
+@click.option("--name", help="What the list is called (default: after its file).")
 @click.option("--special", multiple=True, help="A special rule of the scenario, such as 'fixed position'.")
 @click.option("--notes", default="", help="Anything to remember.")
 @click.option("--replace", is_flag=True, help="Take the place of a list that is there; 'undo' brings it back.")
@@ -75,7 +75,8 @@ def new(file: str, replace: bool, chosen: dict[str, Any], as_json: bool, **given
     from aqmf_air.games.martian_front.army.lists import Army, write_list
 
     path = new_list(file)
-    begun = read(Army, {**given, "name": given["name"] or path.stem, "rulings": chosen}, str(path), DataError)
+    called = capitalised(path.stem.replace("-", " ").replace("_", " "))
+    begun = read(Army, {**given, "name": given["name"] or called, "rulings": chosen}, str(path), DataError)
     muster, what = open_depot().muster(begun), f"new {begun.side} list {path}"
     with lock_folder(path.parent):
         if path.exists() and not replace:

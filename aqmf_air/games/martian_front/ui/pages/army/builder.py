@@ -129,7 +129,7 @@ def _about(request: Request, path: Path, muster: ResolvedList, opened: frozenset
         "findings": [
             (title, [(finding, _can_mend(muster, finding)) for finding in findings])
             for title, findings in (
-                ("Problems", muster.problems),
+                ("To mend", muster.problems),
                 ("To think over", muster.warnings),
                 ("Advice", muster.advice),
             )

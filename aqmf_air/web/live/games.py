@@ -39,7 +39,7 @@ from aqmf_air.web.live.requests import (
     unowned,
 )
 from aqmf_air.web.live.seats import keep_below, keep_tokens, moment
-from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, picture, whole
+from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, fragment, page, picture, whole
 from aqmf_air.web.seat_settings import (
     AUTOMATIC,
     FRIEND,
@@ -66,12 +66,16 @@ PAUSES = ((0, "at once"), (1, "a second apart"), (3, "three seconds apart"))
 
 
 async def listed(request: Request) -> Response:
-    """``/games?ruleset=&scenario=``: the kept games, and the form for a new one; the scenario may be ``RULESET:NAME``."""
+    """``/games?ruleset=&scenario=``: the kept games, and the form for a new one; the scenario may be ``RULESET:NAME``.
+    To htmx that scenario alone.
+    """
+    named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
+    ruleset = field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET
+    if fragment(request):  # another scenario is looked at
+        return page(request, "scenario_before.html", before=await live_tables_of(request).think(_before, ruleset, wanted))
     lists, gone = await _game_lists(request), await listed_games(request, discarded=True)
     gone_name = request.query_params.get("gone", "")
     just = next((game for game in gone if game["name"] == gone_name), None)
-    named, _, wanted = field_text(request.query_params, "scenario").rpartition(":")
-    ruleset = field_text(request.query_params, "ruleset") or named or DEFAULT_RULESET
     shown = await live_tables_of(request).think(_offered, ruleset, reachable_by_others(request))
     names = [scenario.name for scenario, _ in shown["scenarios"]]
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
@@ -96,13 +100,6 @@ async def listed(request: Request) -> Response:
         reasons=WHEN.items(),
         **shown,
     )
-
-
-async def looked_at(request: Request) -> Response:
-    """``GET /games/scenario?ruleset=&scenario=``: a scenario before its table is set up, for the form of a new game."""
-    ruleset, name = (field_text(request.query_params, key) for key in ("ruleset", "scenario"))
-    before = await live_tables_of(request).think(_before, ruleset or DEFAULT_RULESET, name)
-    return page(request, "scenario_before.html", before=before)
 
 
 def _before(ruleset: str, name: str) -> dict[str, Any]:
@@ -525,6 +522,5 @@ ROUTES = (
     Route("/games/new", new, methods=["POST"]),
     Route("/games/play", play, methods=["POST"]),
     Route("/games/first.svg", drawn),
-    Route("/games/scenario", looked_at),
     Route("/games/scenario/{name}.svg", drawn),
 )

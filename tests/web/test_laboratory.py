@@ -112,7 +112,10 @@ def test_the_table_is_sorted_and_has_its_plots(opened: TestClient) -> None:
 
 def test_a_unit_has_a_page_and_its_design_leads_there(opened: TestClient) -> None:
     shown = opened.get(f"/lab/aqmf/unit/{GUNBUS}").text
-    assert "Worth about 51 to 80 in games, where the Burgess-Dunne D8 is 60" in shown
+    assert "Games cannot tell it from the Burgess-Dunne D8." in shown
+    assert shown.count("51 to 80") == 1, "each number once"
+    assert "Burgess-Dunne D8, 60" in shown
+    assert "60 to 60" not in opened.get(f"/lab/aqmf/unit/{D8}").text, "the measure has no range"
     assert "Assault Tripod" in shown
     assert "First flight with it" not in shown
     assert "First flight with it as its flight" in opened.get(f"/lab/aqmf/unit/{D8}").text

@@ -215,7 +215,8 @@ def _squadron(squadron: Squadron, campaign: Campaign, tables: Tables) -> dict[st
     def told(man: Man) -> dict[str, Any]:
         state = words.state_of(man, campaign.next)
         may = man.alive and man.wounded_until <= campaign.next
-        return {"man": man, "is": words.rank_of(man, tables), "score": words.score_of(man), "state": state, "may": may}
+        row = {"man": man, "is": words.rank_of(man, tables), "score": words.score_of(man), "state": state, "may": may}
+        return row | {"noted": any(note.mission for note in man.record)}
 
     men = [told(man) for man in sorted(squadron.men, key=lambda man: (not man.alive, man.role, -man.victories))]
     here, gone = [man for man in men if man["man"].alive], [man for man in men if not man["man"].alive]

@@ -117,7 +117,7 @@ def test_what_a_player_calls_a_unit_heads_its_card(ruleset: AllQuiet, size: str)
 @needs_renderer
 def test_problems_are_printed_with_their_rules_and_keep_nothing_back(ruleset: AllQuiet) -> None:
     leaves = said(ruleset, {"limit": 50, "units": [{"unit": "Burgess-Dunne D8"}, {"unit": "Zeppelin"}]})
-    for text in ("PROBLEMS", "10 over 50", "Zeppelin (unknown unit)", "HOST-ARMY-"):
+    for text in ("TO MEND", "10 over 50", "Zeppelin (unknown unit)", "HOST-ARMY-"):
         assert text in leaves[0]
     assert "IN ORDER" not in leaves[0]
     assert len(leaves) == 3

@@ -206,6 +206,22 @@ def test_a_game_is_chosen_set_up_and_kept_beside_the_others(room: TestClient) ->
     assert "First flight Not begun" in kept
 
 
+def test_a_list_says_at_once_where_a_game_stands(room: TestClient) -> None:
+    begun = room.post("/games/new", data={"scenario": "first-flight", "martian": "automatic"})
+    room.get(begun.headers["location"])
+    for page in ("/games", "/?all=yes"):
+        assert "First flight against the app Turn 1 of 4 Your move" in words(room.get(page).text)
+
+
+def test_a_scenario_is_looked_at_before_its_table_is_set_up(room: TestClient) -> None:
+    asked = {"ruleset": "clouds", "scenario": "escort"}
+    looked_at = words(room.get("/games", params=asked, headers={"hx-request": "true"}).text)
+    assert "Which scenario" not in looked_at, "that part of the page alone"
+    assert looked_at.startswith("Entente ")
+    assert "a lead of 2 wins" in looked_at
+    assert looked_at in words(room.get("/games", params=asked).text)
+
+
 def test_every_game_is_played_from_the_home_screen_in_one_tap(room: TestClient) -> None:
     assert words(room.get("/?all=yes").text).count("Play Set up") >= 8
     for scenario, game in (("", "first-flight"), ("duel:even-match", "even-match"), ("mail:one-night", "")):

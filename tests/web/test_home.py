@@ -25,6 +25,13 @@ def test_the_tools_are_on_the_first_screen_without_a_script(chromium: Any, addre
             assert box["y"] + box["height"] <= PHONE["viewport"]["height"]
 
 
+def test_a_page_stands_once_on_the_home_screen(chromium: Any, address: str) -> None:
+    with watched(chromium, **PHONE) as page:
+        page.goto(f"{address}/?all=yes")
+        links = page.eval_on_selector_all("main a[href^='/']", "links => links.map(link => link.getAttribute('href'))")
+        assert sorted(link for link in {*links} if links.count(link) > 1) == []
+
+
 def test_what_a_button_says_is_what_it_is_called(chromium: Any, address: str) -> None:
     with watched(chromium, **PHONE) as page:
         page.goto(f"{address}/?all=yes")

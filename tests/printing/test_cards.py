@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from fractions import Fraction
 from itertools import pairwise
 
@@ -300,3 +301,18 @@ def test_a_unit_stands_with_its_letter_on_one_line_of_boxes(ruleset: AllQuiet) -
         if word.text in {*"ABCD123"} and word.right < 73:
             rows[round(word.top / 3)] = rows.get(round(word.top / 3), "") + word.text
     assert {f"{letter}123" for letter in "ABCD"} <= set(rows.values())
+
+
+@needs_renderer
+def test_a_card_that_is_cut_out_says_what_its_rolls_are_and_none_is_alone_on_its_sheet(ruleset: AllQuiet) -> None:
+    types = ("Sopwith Camel", "Scout Tripod", "US Infantry", "Mk II Tank Platoon", "Junkers D.I") * 2
+    sheets = pages(written(cards=[fresh(ruleset, type_) for type_ in types], size="sleeve"))
+    assert [sheet.count(" pts") for sheet in sheets] == [5, 5]
+    assert [len(re.findall("(?:D10: )?hit, damage", sheet)) for sheet in sheets] == [5, 5]
+
+
+@needs_renderer
+def test_the_gun_that_fires_back_is_named_on_two_lines(ruleset: AllQuiet) -> None:
+    pdf = written(cards=[fresh(ruleset, "Scout Tripod")], size="sleeve")
+    lines = {round(word.top) for word in words(pdf) if word.text in ("Heavy", "Machine", "Gun") and word.left < 73}
+    assert len(lines) == 2

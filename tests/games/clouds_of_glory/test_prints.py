@@ -115,6 +115,12 @@ def test_two_turns_to_a_template_each_with_its_radius() -> None:
     assert single[1].radius == pytest.approx(20, abs=0.02)  # A and B are too near each other: A has its own
 
 
+def test_what_a_template_is_stands_below_its_first_tile_alone() -> None:
+    text = "".join(pages(write_pdf(templates_of(CloudsRulings(), ("gunnery",))).content))
+    assert text.count("Gunnery ·") == 2
+    assert text.count("half-angle") == 1
+
+
 @pytest.mark.rule("ICOG-2.3-a", "ICOG-2.3-b")
 def test_move_units_are_counted_along_each_turn_and_along_a_strip() -> None:
     """A strip that is bent to a turn measures as the turn does: both have a mark at every move unit."""

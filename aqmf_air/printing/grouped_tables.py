@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from calendar import month_name
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
@@ -112,9 +112,11 @@ def table_sheets(
     wide: Iterable[Page],
     every: GameTables[Mapping[str, RuleTable[Any]]],
     own: Container[str],
+    note: str = "",
 ) -> Sheets:
-    """The sheets: groups in two columns, under their titles, then the pages of wide tables. Those among ``every`` that are
-    not the game's ``own`` follow, field by field, in their groups; without one, under the name of their plugin.
+    """The sheets: an index, and a ``note`` on what stands short; groups in two columns, under their titles, then pages of
+    wide tables. Those among ``every`` that are not the game's ``own`` follow, field by field, in their groups; without one,
+    under the name of their plugin.
     """
     groups, wide, in_force = [*groups], [*wide], every.today()
     further: dict[str, list[Titled]] = {}
@@ -123,10 +125,11 @@ def table_sheets(
         further.setdefault(source.group or f"Further tables: {source.plugin}", []).append(shown)
     for name, tables in further.items():
         groups.append((name, [table for table in tables if len(table.heads) <= COLUMNS]))
-        broad = [Wide(table.title, table.heads, table.rows, ()) for table in tables if len(table.heads) > COLUMNS]
+        parted = [_in_parts(table) for table in tables if len(table.heads) > COLUMNS]
+        broad = [Wide(table.title, table.heads, table.rows, (), parts=table.parts) for table in parted]
         wide += [Page(name, SIGN_LINE, broad)] * bool(broad)
     shown_groups = [(name, [_in_parts(table) for table in tables]) for name, tables in groups if tables]
-    data = {"groups": shown_groups, "wide": wide, "signs": SIGNS}
+    data = {"groups": shown_groups, "wide": wide, "signs": SIGNS, "note": note}
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, **data})
 
 
@@ -174,12 +177,26 @@ def _field_by_field(source: TableSource, table: RuleTable[Any]) -> Titled:
     }
     heads |= {name: field.title for name, field in fields.items() if field.title} | {**source.heads}
     hidden = {other for name, other in STANDS_FOR.items() if name in fields}
-    named = [name for name in fields if name not in hidden and any(cell(row, name) for row in table)]
+    spread: dict[str, list[Mapping[str, str]]] = {}
+    for name in fields:
+        columns = [shown for row in table if (shown := row.columns_on_paper(name)) is not None]
+        if columns and len(columns) == len([*table]):
+            spread[name] = columns
+    named = [name for name in fields if name not in hidden and (name in spread or any(cell(row, name) for row in table))]
     named.sort(key=lambda name: name not in (*STANDS_FOR, *source.key[: len(source.key) - 1]))
-    rows = [[cell(row, name) for name in named] for row in table]
+
+    def cells(row: Any, at: int) -> Iterator[str]:
+        for name in named:
+            yield from (spread[name][at].get(head, "") for head in within[name]) if name in spread else (cell(row, name),)
+
+    within = {name: [*dict.fromkeys(head for row in rows for head in row)] for name, rows in spread.items()}
+    rows = [[*cells(row, at)] for at, row in enumerate(table)]
     rows = [[first + signs[row.standing], *others] for row, (first, *others) in zip(table, rows, strict=True)]
-    columns = [heads.get(name, name.replace("_", " ")).removeprefix("+") for name in named]
-    return Titled(table.title + sign, columns, rows, sections_of(table))
+    shown_heads = [
+        head for name in named for head in within.get(name, (heads.get(name, name.replace("_", " ")).removeprefix("+"),))
+    ]
+    title = ": ".join((table.title, *(heads[name] for name in named if name in spread)))
+    return Titled(title + sign, shown_heads, rows, sections_of(table))
 
 
 def _span(low: int | None, high: int | None) -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from aqmf_air.printing.grouped_tables import DOCUMENT, Titled
 from aqmf_air.printing.paper import Sheets, write_pdf
-from tests.printing.sheet import REGISTRY, SIZES, needs_renderer, words
+from tests.printing.sheet import REGISTRY, SIZES, needs_renderer, pages, words
 
+DASH = "\N{EN DASH}"
 HEADS = ("die", "which of them", "what it does")
 
 
@@ -47,6 +49,18 @@ def test_a_table_that_no_column_has_room_for_loses_no_row() -> None:
     placed = columns_of(numbered("T", 200))["T"]
     assert len(placed) == 200
     assert len({*placed}) > 2
+
+
+@needs_renderer
+def test_the_index_names_each_table_with_its_rules_and_its_page() -> None:
+    tables = [numbered(title, 40) for title in ("Shots", "Jams", "Shots, other", "Last")]
+    groups = [("Fire", [replace(table, sections="6.3.4") for table in tables[:3]]), ("End", tables[3:])]
+    data = {"title": "Tables", "imprint": "A game", "groups": groups, "wide": [], "signs": [], "note": "MU: move unit"}
+    first = pages(write_pdf(Sheets(DOCUMENT, data)).content)[0]
+    index = re.sub(r"\s+", " ", first[first.index("page") : first.index("MU: move unit")])
+    assert re.findall(rf"(Fire|Shots|Jams|End|Last) ((?:6\.3\.4 )?[\d, {DASH}]+)", index) == [
+        ("Fire", "1 "), ("Shots", f"6.3.4 1{DASH}2 "), ("Jams", "6.3.4 1 "), ("End", "2 "), ("Last", "2 "),
+    ]  # fmt: skip
 
 
 FRAGMENT = re.compile(r"(?:it|he|him|they|them|that|those|these|this|and|but|then|to that|to those|to them)\b|\w+$")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -31,6 +31,10 @@ class Sourced(Frozen):
 
     def on_paper(self, field: str) -> str | None:
         """What stands for a field where the table is printed; None: its value as it is."""
+        return None
+
+    def columns_on_paper(self, field: str) -> Mapping[str, str] | None:
+        """Heads and cells of the columns that stand for a field where the table is printed; None: it has one of its own."""
         return None
 
 

@@ -81,11 +81,11 @@ class BombRow(TitledRow):
     """kg."""
     heaviest: int = Field(title="kg to")
     """kg."""
-    rings: tuple[tuple[float, int], ...] = Field(min_length=2, title="damage, MU from the middle")
+    rings: tuple[tuple[float, int], ...] = Field(min_length=2, title="damage to so many MU from the middle, ring by ring")
     """MU from its middle, and the d6 of what a base touches first, from the middle outwards."""
 
-    def on_paper(self, field: str) -> str | None:
-        return ", ".join(f"{count}d6 to {radius:g}" for radius, count in self.rings) if field == "rings" else None
+    def columns_on_paper(self, field: str) -> Mapping[str, str] | None:
+        return {f"ring {at}": f"{n}d6 to {to:g}" for at, (to, n) in enumerate(self.rings, 1)} if field == "rings" else None
 
     @model_validator(mode="after")
     def _falls(self) -> BombRow:
@@ -238,15 +238,14 @@ class BombingRow(api.Sourced):
     """MU between the marks of a string."""
     die: str = Field(pattern=r"^1d[1-9]\d{0,2}$", title="miss by, MU")
     """MU that a bomb falls off its mark."""
-    less: tuple[int, ...] = Field(min_length=2, title="successes: MU nearer")
+    less: tuple[int, ...] = Field(min_length=2, title="MU nearer, by the successes at least")
     """What the successes of each column take off that."""
 
-    def on_paper(self, field: str) -> str | None:
+    def columns_on_paper(self, field: str) -> Mapping[str, str] | None:
         if field != "less":
             return None
         first, width = (expanded_tables.today().number("bombing-numbers", name) for name in ("first-column", "column-width"))
-        rising = [(at, value) for at, value in enumerate(self.less) if at and value != self.less[at - 1]]
-        return ", ".join(f"{first + width * at:+g}: {value}" for at, value in rising)
+        return {f"{first + width * at:+g}" if first + width * at else "0": str(value) for at, value in enumerate(self.less)}
 
 
 class BombLoadRow(api.Sourced):

@@ -51,7 +51,7 @@ def flat(text: str) -> str:
 
 @pytest.mark.further(every=4)
 @needs_renderer
-@pytest.mark.parametrize(("name", "paper", "count"), [("aid", "a4", 2), ("aid", "letter", 2), ("tables", "letter", 4),
+@pytest.mark.parametrize(("name", "paper", "count"), [("aid", "a4", 2), ("aid", "letter", 2), ("tables", "letter", 6),
                                                       ("map", "letter", 1)])  # fmt: skip
 def test_the_pages_fit_and_can_be_read(name: str, paper: str, count: int) -> None:
     pdf = printed(name, paper)
@@ -95,6 +95,7 @@ def test_every_table_is_on_paperwith_the_standing_of_its_rows() -> None:
         "turns, if a fighter of the flight carries ordnance",
     ]
     assert {*chain(*ABOUT.values())} <= every_number
+    assert groups["F2 Damaged aircraft result · 1D6 †"].sections == "AOV-FLT-1, FLT-2"
     cards = sheets("tables").data["wide"][0].tables[0].rows
     (spotting,) = (row for row in cards if row[0].startswith("Artillery spotting"))
     assert spotting[1:] == ("3", "3*", "1*", "", "trenches*", "two dice*", "", "attempts, C15*")

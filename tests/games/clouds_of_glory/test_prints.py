@@ -445,12 +445,17 @@ def test_every_table_is_on_paper_with_the_standing_of_its_rows() -> None:
     assert (gunnery.sections, groups["Structural failure"].sections) == ("2.3", "5.5.6, 6.3.12")
     assert ("Immelmann turn* \N{DOUBLE DAGGER}", "1*", "1") in groups["Manoeuvres"].rows
     assert ("medium", "-1", "0", "+1", "0", "-2") in groups["Fixed guns, rear: target down, shooter across"].rows
-    for name in named - {"fire"}:
+    disc = groups["Energy disc, all types: km/h from the needle \N{DAGGER}"]
+    assert disc.rows[:2] == [("-1", "15"), ("-2", "22")]
+    assert disc.rows[-2:] == [("further", "12 each"), ("gained", "7.5 each")]
+    for name in named - {"fire", "discs"}:
         rows = [*TABLES.of.tables[name]]
         table = shown(COLUMNS[name], rows)
         assert {len(row) for row in table.rows} == {len(table.heads)}, name
         assert len({*table.rows}) == len(rows), name
-    panels, *_, dials = made["wide"][0].tables
+    panels, loads = made["wide"][0].tables
+    assert ("S.E.5a", "1 Vickers, 1 Lewis*", "4*") in loads.rows
+    _, dials = made["wide"][1].tables
     (se5a,) = (row for row in panels.rows if row[0] == "S.E.5a")
     assert se5a[1:3] == ("17*", "5*")
     assert "205 \N{DOUBLE DAGGER}" in se5a
@@ -461,13 +466,15 @@ def test_tables_of_extensions_are_on_paper_too() -> None:
     made = sheets("tables").data
     further = {each.title: each for _, listed in made["groups"] for each in listed}
     added = {source.title for source in rules().game_tables.sources if source.plugin == "clouds-expanded"}
-    assert {title.rstrip(" \N{DAGGER}") for title in further} >= added > {"Bombing"}
+    assert {title.rstrip(" \N{DAGGER}") for title in further} >= added - {"Bombing", "Bomb templates"} < added
     assert {"Fire from the ground", "Between missions"} < {name for name, _ in made["groups"]}
     assert (further["AA guns"].heads, further["AA guns"].rows[1]) == (
         ["D20", "effect", "dice"],
         ["2\N{EN DASH}18", "miss", ""],
     )
-    assert ["a hand grenade", "0", "4", "2d6 to 0.5, 1d6 to 1"] in further["Bomb templates \N{DAGGER}"].rows
+    _, bombs = made["wide"][-1].tables
+    assert bombs.heads[1:] == ["kg from", "kg to", "ring 1", "ring 2", "ring 3", "ring 4"]
+    assert bombs.rows[0] == ["a hand grenade", "0", "4", "2d6 to 0.5", "1d6 to 1", "", ""]
     assert ["the first day of parachutes", "1 April 1918"] in further["Parachutes"].rows
     assert ["to hit at a slow speed", "+1"] in further["Rockets"].rows
     assert ("one roll turns the aircraft by at most", "180°") in further["Numbers of flight"].rows
@@ -486,7 +493,8 @@ def test_no_table_on_paper_has_names_for_files() -> None:
     """A repeated name heads its rows; what is left of names in cells is words."""
     groups = {each.title: each for _, listed in sheets("tables").data["groups"] for each in listed}
     assert [name for name, _ in groups["Special abilities"].parts] == ["Pilot", "Gunner", "Ace"]
-    assert [name for name, _ in groups["Bombing"].parts] == [f"Altitude in MU, from {low}" for low in (0, 6, 14, 24)]
+    bombing, _ = sheets("tables").data["wide"][-1].tables
+    assert [name for name, _ in bombing.parts] == [f"Altitude in MU, from {low}" for low in (0, 6, 14, 24)]
     assert groups["Types, from which month on \N{DAGGER}"].rows[0][-1] == "January 1916"
     cells = [cell for table in groups.values() for row in table.rows for cell in row]
     assert not [cell for cell in cells if re.search(r"^[A-Z]{4,}$|shot-|-shot|-energy|[a-z]+-\d", cell)]
@@ -494,14 +502,23 @@ def test_no_table_on_paper_has_names_for_files() -> None:
 
 def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns() -> None:
     made = sheets("tables").data
-    (panels,) = (page for page in made["wide"] if page.title == "Cockpit panels")
-    _, steps, markers = panels.tables
+    (dials,) = (page for page in made["wide"] if page.title == "Dials of the panels")
+    steps, markers = dials.tables
     (camel,) = (dict(zip(steps.heads, row, strict=True)) for row in steps.rows if row[0] == "Sopwith Camel")
     assert (camel["2"], camel["-1 EU to"], camel["-4 EU to"]) == ("55", "190", "260")
     (camel,) = (row for row in markers.rows if row[0] == "Sopwith Camel")
     assert camel[1:3] == ("G 75", "E 95")
-    further = {each.title: each for _, listed in made["groups"] for each in listed}
-    assert further["Bombing"].rows[0][-1] == "+6: 1, +8: 2, +10: 3, +14: 4"
+    bombing, _ = made["wide"][-1].tables
+    low = dict(zip(bombing.heads, bombing.rows[0], strict=True))
+    assert [low[successes] for successes in ("-6", "+4", "+6", "+8", "+10", "+12", "+14")] == [
+        "0",
+        "0",
+        "1",
+        "2",
+        "3",
+        "3",
+        "4",
+    ]
     turns = {name: sheets(name).data["turns"] for name in ("cockpits", "records")}
     assert {*turns.values(), sheets("aid").data["sheet"]["turns"]} == {11}
 
@@ -509,7 +526,7 @@ def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns
 @pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize(
-    ("name", "paper", "count"), [("aid", "a4", 4), ("tables", "a4", 7), ("aid", "letter", 4), ("tables", "letter", 7)]
+    ("name", "paper", "count"), [("aid", "a4", 4), ("tables", "a4", 10), ("aid", "letter", 4), ("tables", "letter", 10)]
 )
 def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> None:
     pdf = printed(name, paper)

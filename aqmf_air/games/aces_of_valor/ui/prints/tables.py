@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import groupby
 from typing import Any, cast
@@ -458,13 +460,31 @@ GROUPS = (
 )  # fmt: skip
 
 
-@ui.printed("tables", "Every table and card, in the order of a turn.", pages=4)
+@ui.printed("tables", "Every table and card, in the order of a mission, an index on top.", pages=5)
 def tables(ruleset: AcesOfValor, rulings: Rulings) -> ui.Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()
-    groups = [(title, [shown(in_force, name) for name in names]) for title, names in GROUPS]
-    own = in_force.of.tables
-    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(in_force),), ruleset.game_tables, own)
+    groups = [
+        (title, [replace(shown(in_force, name), sections=asked_for_by(ruleset, name)) for name in names])
+        for title, names in GROUPS
+    ]
+    every, own = ruleset.game_tables, in_force.of.tables
+    return ui.table_sheets("Tables in force", IMPRINT, groups, (_cards(in_force),), every, own, SHORT_FOR)
+
+
+SHORT_FOR = (
+    "AA: anti-aircraft dice · IN: initiative · MP, VP: mission and victory points · net roll: the dice and what is added"
+)
+"""What stands short in the tables."""
+
+
+def asked_for_by(ruleset: AcesOfValor, name: str) -> str:
+    """The rules that send to a table by its number: ``AOV-FLT-1, FLT-2``."""
+    number = name.partition("-")[0].upper()
+    if not re.fullmatch(r"[A-Z]\d+", number):
+        return ""
+    named = [rule.id for rule in ruleset.register if re.search(rf"\b{number}\b", rule.text)]
+    return ", ".join((*named[:1], *(rule.partition("-")[2] for rule in named[1:3])))
 
 
 def shown(in_force: Tables, name: str) -> ui.Titled:

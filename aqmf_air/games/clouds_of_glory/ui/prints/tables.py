@@ -13,7 +13,7 @@ from aqmf_air.games.clouds_of_glory.effects import Effect
 from aqmf_air.games.clouds_of_glory.sequence import CloudsRulings, InCloudsOfGlory
 
 from aqmf_air.games.clouds_of_glory.tables import (  # isort: skip
-    BANDS, CollisionRow, FireRow, FireTable, GunneryBand, LandingRow, MalfunctionRow, ManoeuvreRow, PanelRow,
+    BANDS, CollisionRow, DiscRow, FireRow, FireTable, GunneryBand, LandingRow, MalfunctionRow, ManoeuvreRow, PanelRow,
     Tables, tables_in_force,
 )  # fmt: skip
 
@@ -86,11 +86,6 @@ def _guns(panel: PanelRow) -> str:
 NUMBERS: tuple[Column, ...] = (("", "what", lambda row: row.what), ("", "value", lambda row: row.on_paper("value")))
 CHANGES: tuple[Column, ...] = tuple((head, *column[1:]) for head, column in zip(("For", "change"), NUMBERS, strict=True))
 COLUMNS: Mapping[str, Sequence[Column]] = {
-    "discs": (
-        *_of("disc"),
-        ("left", "left", lambda row: " ".join(f"{away:g}" for away in row.left)),
-        *_of("left_each", "right_each", left_each="further", right_each="right"),
-    ),
     "speed-bands": (*_of("bands"), ("Band", "band", lambda row: row.band.lower()), *_of("to", to="to km/h")),
     "turn-radii": _of("letter", "radius", radius="radius, MU"),
     "gunnery-bands": (
@@ -168,12 +163,11 @@ PANELS: Sequence[Column] = (
     *_of("+flying", "+gunnery", flying="Flying", gunnery="Gunnery"),
     ("S", "stall", lambda row: f"{row.stall}/{row.stall_with_bombs}" if row.stall_with_bombs else row.stall),
     ("Top", "top", lambda row: f"{row.top}/{row.top_with_bombs}" if row.top_with_bombs else row.top),
-    *_of("maximum", "manoeuvring_speed", maximum="M", manoeuvring_speed="man."),
-    ("tighter", "tighter", lambda row: "/".join(map(str, row.tighter))),
-    *_of("reduction", reduction="less"),
-    ("guns", "guns", _guns),
-    *_of("bombs"),
+    *_of("maximum", "manoeuvring_speed", maximum="M", manoeuvring_speed="manoeuvring speed"),
+    ("EU tighter", "tighter", lambda row: "/".join(map(str, row.tighter))),
+    *_of("reduction", reduction="off damage"),
 )
+LOADS: Sequence[Column] = (PANELS[0], ("guns", "guns", _guns), *_of("bombs"))
 
 
 def _value(field: str, at: int, words: Callable[[Any], str], row: PanelRow) -> str:
@@ -247,25 +241,30 @@ def fire(tables: Tables, table: FireTable, marks: Mapping[str, str] | None = Non
 
 
 GROUPS = (
-    ("Men", ("scores", "people", "rerolls")),
-    ("Initiative", ("initiative",)),
-    ("Movement", ("manoeuvres", "tighter", "flight", "restart", "turn-radii", "speed-bands", "discs")),
     ("Shooting", ("gunnery-bands", "fire", "shots", "bursts", "guns", "malfunction", "ammunition", "gunner-arcs")),
     ("Damage", ("damage", "structural-failure", "burning")),
+    ("Initiative", ("initiative",)),
+    ("Movement", ("manoeuvres", "tighter", "restart", "speed-bands", "discs", "turn-radii", "flight")),
     ("Collision", ("collision-speeds", "collision")),
     ("Emergency landing", ("landing-places", "landing-modifiers", "landing")),
+    ("Men", ("scores", "people", "rerolls")),
     ("Points, measures", ("victory", "measures")),
 )
-"""In the order in which a turn needs them."""
+"""What play looks up most comes first."""
+SHORT_FOR = "MU: move unit · EU: energy unit · D20 tests: at or under the number; successes: what the die is less"
 
 
-@ui.printed("tables", "Every table, in the order of a turn.", pages=7)
+@ui.printed("tables", "Every table: shots and damage first, an index on top.", pages=10)
 def all_tables(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """All tables of the game and its extensions, with the rows that a player supplies today."""
     tables = tables_in_force()
-    shown_of = {"fire": _angles}
+    shown_of = {"fire": _angles, "discs": _discs}
     groups = [(title, [t for name in names for t in shown_of.get(name, _titled)(tables, name)]) for title, names in GROUPS]
-    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables), ruleset.game_tables, tables.of.tables)
+    every, note = (
+        ruleset.game_tables,
+        "MU: move unit · EU: energy unit · D20 tests: at or under the number, successes: what the die is less",
+    )
+    return ui.table_sheets("Tables in force", TITLE, groups, _wide(tables), every, tables.of.tables, note)
 
 
 def _titled(tables: Tables, name: str) -> list[ui.Titled]:
@@ -285,6 +284,18 @@ def _angles(tables: Tables, name: str) -> list[ui.Titled]:
     ]
 
 
+def _discs(tables: Tables, name: str) -> list[ui.Titled]:
+    table = tables.of.tables[name]
+    title = "Energy disc, {}: km/h from the needle{}".format
+    made = [(title(row.disc, ui.DAGGERS[row.standing]), ui.PanelTable(("EU", "km/h"), _disc_marks(row))) for row in table]
+    return [ui.titled(called, disc, table) for called, disc in made]
+
+
+def _disc_marks(disc: DiscRow) -> list[tuple[str, str]]:
+    lost = [(f"-{energy}", f"{away:g}") for energy, away in enumerate(disc.left, 1)]
+    return [*lost, ("further", f"{disc.left_each:g} each"), ("gained", f"{disc.right_each:g} each")]
+
+
 def _wide(tables: Tables) -> Iterator[ui.Page]:
     """Panels across a page."""
     signs = " · ".join((f"{STATED} stated", *(f"{sign} {what}" for sign, what in ui.SIGNS)))
@@ -296,17 +307,10 @@ def _wide(tables: Tables) -> Iterator[ui.Page]:
         made = shown(columns, [*table], marks)
         return ui.Wide(title + mark, made.heads, made.rows, shares)
 
-    yield ui.Page(
-        "Cockpit panels",
-        f"with bombs after a / · {signs}",
-        (
-            wide(PANELS, (0,) * (len(PANELS) - 2) + (1, 0), table.title),
-            *(
-                wide(columns, (0, *(1,) * (len(columns) - 1)), title)
-                for title, columns in _dials([*tables.of.of("panels", PanelRow)])
-            ),
-        ),
-    )
+    steps, markers = (wide(columns, (), title) for title, columns in _dials([*tables.of.of("panels", PanelRow)]))
+    loads = wide(LOADS, (0, 1, 0), "Guns and bombs")
+    yield ui.Page(table.title, f"km/h · with bombs after a / · {signs}", (wide(PANELS, (), table.title), loads))
+    yield ui.Page("Dials of the panels", f"km/h · {signs}", (steps, markers))
 
 
 # -- the play aid ------------------------------------------------------------------------------------------------------

@@ -220,7 +220,7 @@ FIELDS = ("name", "in_service", "crew", "schedule", "max_speed", "dive_speed", "
 """What each column shows."""
 
 
-@printed("tables", "Every table, in the order of a turn.", pages=3)
+@printed("tables", "Every table, in the order of a turn, an index on top.", pages=4)
 def tables(ruleset: RichthofensWar, rulings: Rulings) -> Sheets:
     """All tables of the game, with the rows that a player supplies today."""
     in_force = tables_in_force()

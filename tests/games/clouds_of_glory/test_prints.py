@@ -526,7 +526,7 @@ def test_dials_and_bombing_are_tables_to_read_and_every_sheet_has_the_same_turns
 @pytest.mark.further(every=4)
 @needs_renderer
 @pytest.mark.parametrize(
-    ("name", "paper", "count"), [("aid", "a4", 4), ("tables", "a4", 10), ("aid", "letter", 4), ("tables", "letter", 10)]
+    ("name", "paper", "count"), [("aid", "a4", 5), ("tables", "a4", 10), ("aid", "letter", 5), ("tables", "letter", 10)]
 )
 def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> None:
     pdf = printed(name, paper)
@@ -536,7 +536,7 @@ def test_the_pages_fit_and_can_be_read(name: str, count: int, paper: str) -> Non
 
 @pytest.mark.further
 def test_the_aid_says_what_tables_and_rulings_say() -> None:
-    turn, shooting, damage, ground = (flat(page).replace("\N{MINUS SIGN}", "-") for page in pages(printed("aid")))
+    turn, shooting, damage, engines, ground = (flat(page).replace("\N{MINUS SIGN}", "-") for page in pages(printed("aid")))
     for said in (
         "In your rear arc -4, in your side arc -2; -6 at most.", "2 actions; 1 more by a Flying test",
         "Rear stall slow medium", "medium -1 0 +1 0 -2", "2 13 or less", "range +6 +4 +3 +2 +1 +0 -1 -2 -4 -7 -11",
@@ -546,6 +546,7 @@ def test_the_aid_says_what_tables_and_rulings_say() -> None:
     ):  # fmt: skip
         assert said in turn + shooting, said
     assert "30 the cockpit is riddled: all in the cockpit dead" in damage
+    assert "30 the cockpit is riddled: all in the cockpit dead, spins for good" in engines
     for said in ("Collision ICOG", "dive +3", "woods less -8"):
         assert said in ground, said
     other = " ".join(map(flat, pages(printed("aid", tighter_count="letters", gunnery_bands="seven"))[:2]))

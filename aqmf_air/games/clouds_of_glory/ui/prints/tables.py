@@ -328,7 +328,7 @@ PLAIN = ("manoeuvres", "tighter", "restart", "bursts", "guns", "malfunction", "s
 """Tables that stand there as they are in force."""
 
 
-SIDES = {"shots": "Shooting", "harm": "Damage", "crash": "Collisions and landings"}
+SIDES = {"shots": "Shooting", "harm": "Damage", "engines": "Several engines, structure", "crash": "Collisions and landings"}
 """Further sides of the aid, each of a file."""
 
 
@@ -337,7 +337,7 @@ def turn_boxes(tables: Tables) -> int:
     return tables.number("victory", "turns") + 1
 
 
-@ui.printed("aid", "The turn, shooting, what hits do, landings: a side each.", pages=4, title="Play aid")
+@ui.printed("aid", "The turn, shooting, what hits do, landings: a side each.", pages=5, title="Play aid")
 def aid(ruleset: InCloudsOfGlory, rulings: Rulings) -> ui.Sheets:
     """The sheet."""
     tables = tables_in_force()
@@ -353,16 +353,16 @@ def _aid_tables(tables: Tables, rulings: CloudsRulings) -> dict[str, Callable[[]
     of = tables.of.tables
     made: dict[str, Callable[[], ui.PanelTable]] = {name: partial(shown, COLUMNS[name], [*of[name]]) for name in PLAIN}
     made |= {f"fire.{table}": partial(fire, tables, table) for table in FIRE}
-    for name, field, values in (
-        ("damage", "engines", ("single", "multi")),
-        ("collision", "against", ("aircraft", "balloon", "ground")),
-        ("landing", "surface", ("land", "water")),
-    ):
+    for name, field, values in (("damage", "engines", ("single", "multi")), ("landing", "surface", ("land", "water")),
+                                ("collision", "against", ("aircraft", "balloon", "ground"))):  # fmt: skip
         for value in values:
             rows = [row for row in of[name] if getattr(row, field) == value]
             made[f"{name}.{value}"] = partial(shown, COLUMNS[name][1:], rows)
     single, multi = made["damage.single"](), made["damage.multi"]()
-    made["damage.multi"] = lambda: replace(multi, rows=[row for row in multi.rows if row not in single.rows])
+    others, half = [row for row in multi.rows if row not in single.rows], len(single.rows) // 2
+    for name, part in (("low", single.rows[:half]), ("high", single.rows[half:]), ("multi.low", others[:5]),
+                       ("multi.high", others[5:])):  # fmt: skip
+        made[f"damage.{name}"] = partial(replace, single, rows=part)
     bands = [row for row in tables.of.of("gunnery-bands", GunneryBand) if row.template == rulings.gunnery_bands]
     bands.sort(key=lambda row: row.near)
     made["range"] = lambda: ui.PanelTable(

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         Preview,
         Seat,
         Track,
+        Undoing,
         board_of,
         static_url,
     )
@@ -153,8 +154,8 @@ __all__ = [
     "PanelTrack", "PaperPicture", "PathCell", "PathChoice", "PathDial", "PathQuestion", "PathStep", "Picture",
     "Piece", "PlainBoard", "Point", "Preview", "PrintTarget", "ReportProgress", "Seat", "Setting", "SettingsStore",
     "Several", "Sheets", "Shot", "SpaceView", "SpaceViews", "SquareBoard", "Svg", "Swatch", "TablePosition", "TextMap",
-    "Titled", "Track", "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar", "board_of",
-    "body_of", "border", "bounds", "box", "chapter_page", "chapter_picture", "chronicle_page", "chronicle_paper",
+    "Titled", "Track", "Undoing", "Way", "WholeNumber", "Wide", "Word", "answered", "arc_to", "area", "band", "bar",
+    "board_of", "body_of", "border", "bounds", "box", "chapter_page", "chapter_picture", "chronicle_page", "chronicle_paper",
     "colour_of", "continue_game", "coord", "cross",
     "dash_of", "disc", "discarding", "em", "examples", "field_one_of", "field_text", "file_form_of", "filled", "fire_arcs",
     "fitting", "flight_path", "for_a_phone", "form_of", "form_word", "fragment", "fresh", "gauges", "gone_on_with",

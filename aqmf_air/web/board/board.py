@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.play.contributions import NamedClass
 from aqmf_air.core.play.events import Command, Entry
 from aqmf_air.core.play.ruleset import Objection, Ruleset
@@ -63,6 +64,19 @@ ASPECT = 4 / 3
 """How much wider than high a picture of a moment is, as far as there is something to show."""
 LETTERED = 300.0
 """How many pixels wide close-ups are drawn: in a column of a page, and on a phone, their words can be read."""
+
+
+class Undoing(NamedTuple):
+    """By whom a piece was lost, and how."""
+
+    by: tuple[str, ...] = ()
+    """The pieces that did it; empty: nobody did."""
+    did: str = "destroyed"
+
+    @property
+    def in_words(self) -> str:
+        """``shot down by Fokker 1``; empty: nobody did it."""
+        return f"{self.did} by {in_a_row(self.by)}" if self.by else ""
 
 
 @dataclass(frozen=True)
@@ -247,6 +261,10 @@ class PlainBoard(NamedClass, hook="aqmf_register_boards"):
     def loses(self, event: Any) -> str:
         """The piece that counts as lost by an event, while pictures go on to show it; empty: none. Others are marked."""
         return ""
+
+    def undoing(self, state: Any, piece: str) -> Undoing | None:
+        """By whom a piece was lost, as the game has it in the state after its loss; None: the shots tell that are drawn."""
+        return None
 
     def drawn(self, entry: Entry, start: Any) -> list[tuple[Moment, tuple[Mark, ...]]]:
         """The events of an entry, which begins at the state ``start``, each with what is drawn of it."""

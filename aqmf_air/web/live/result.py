@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,10 +14,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from aqmf_air.core.data.model import replace
-from aqmf_air.core.data.text import plural
+from aqmf_air.core.data.text import in_a_row, plural
 from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chapters import Entries
-from aqmf_air.core.play.chronicle import Chronicled, Told, counted
+from aqmf_air.core.play.chronicle import ChapterTold, Chronicled, Told, counted
 from aqmf_air.errors import DiscardedError
 from aqmf_air.plugins.rules_in_force import RulesInForce
 from aqmf_air.web.board.board import Board
@@ -27,7 +27,7 @@ from aqmf_air.web.live.past import chapters_drawn
 from aqmf_air.web.live.requests import live_tables_of, seated_at, sides_of, tokens_of
 from aqmf_air.web.live.seats import keep_tokens
 from aqmf_air.web.live.table import REMATCH, LiveTable
-from aqmf_air.web.live.what_mattered import MOST_PICTURED, happened, in_words, what_mattered
+from aqmf_air.web.live.what_mattered import MOST_PICTURED, WhatMattered, happened, in_words, what_mattered
 from aqmf_air.web.pages import field_text, form_of, page
 from aqmf_air.web.seat_settings import AUTOMATIC, FRIEND, OPENER, Setting, come, hashed, new_token
 from aqmf_air.web.shared_registry import rules
@@ -128,14 +128,17 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
     told = None
     if isinstance(ruleset, Chronicled) and ruleset.chronicled(session.header.setup):
         told = ruleset.chronicle(session.header.setup, counted(entries))
+    scored = end.scored or (
+        () if session.early_end else [("", line) for line in ruleset.summary(ruleset.observe(state, ""))]
+    )
+    mattered = what_mattered(table, rare)
     return {
         "title": table.title,
         "headline": end.headline,
         "why": end.why or (lines[-1] if lines else ""),
         "when": ruleset.stage(state).when,
-        "scored": end.scored
-        or (() if session.early_end else [("", line) for line in ruleset.summary(ruleset.observe(state, ""))]),
-        "mattered": what_mattered(table, rare),
+        "scored": [(what, _beside_losses(stands, mattered)) for what, stands in scored],
+        "mattered": mattered,
         "rare": [
             (roll, ruleset.name_of(roll.side), in_words(roll, lines_by_entry.get(roll.entry, ())))
             for roll in rare[:MOST_RARE]
@@ -147,6 +150,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "chronicled": told is not None,
         "part": table.board.part(state) if told else "",
         "decisive": told.decisive if told else (),
+        "beside": _beside_headline,
         "pages": _pages(told, end.scored) if told else {},
         "chapters": [chapter for chapter in told.chapters if chapter.number] if told else [],
         "most_pictured": MOST_PICTURED,
@@ -156,6 +160,22 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "several": len(table.sides) > 1,
         "drawn": _shows_pieces(table),
     }
+
+
+def _beside_losses(stands: str, mattered: WhatMattered) -> str:
+    """A row of the score without the names of lost pieces in front of it, which stand beside it with their pictures."""
+    lost = {piece.name.casefold() for pieces in mattered.lost.values() for piece in pieces}
+    names, _, rest = stands.partition(": ")
+    return rest if rest and {*names.casefold().replace(" and ", ", ").split(", ")} <= lost else stands
+
+
+def _beside_headline(chapter: ChapterTold) -> Iterator[str]:
+    """Who was claimed and lost in a chapter whom its headline does not name."""
+    for table in chapter.tables:
+        names = [row[0] for row in table.rows]
+        others = [name for name in names if name.partition(" (")[0].casefold() not in chapter.headline.casefold()]
+        title = table.title if len(others) == len(names) else f"Also {table.title.lower()}"
+        yield f"{title}: {in_a_row(others)}." if others else ""
 
 
 def _pages(told: Told, scored: Sequence[tuple[str, str]]) -> dict[str, int]:

@@ -13,11 +13,15 @@ from typing import Any
 from aqmf_air.core.data.text import capitalised, in_a_row, one_in
 from aqmf_air.core.odds.luck import RolledFor
 from aqmf_air.drawing.svg import Picture
-from aqmf_air.web.board.board import Board
+from aqmf_air.web.board.board import Board, Undoing
+from aqmf_air.web.board.marks import moments_of
 from aqmf_air.web.live.table import LiveTable
 
 LEAST_TURNING_POINTS, MOST_TURNING_POINTS = 2, 4
 """Of orders that cost something the most are shown; rare rolls that cost nothing make up the least."""
+NOBODY = Undoing()
+BRIEF = 3
+"""So many words of the log on a loss say no more than a title with who did it: ``is shot down``."""
 MOST_PICTURED = 12
 """Losses of a side that are shown with their pictures."""
 
@@ -37,6 +41,13 @@ class LostPiece:
     """It, as an SVG element; empty: it was not drawn."""
     worth: int = 1
     """What its loss counts."""
+    undoing: Undoing = NOBODY
+    """By whom it was lost, and how."""
+    falls: str = ""
+    """What the log says of its loss."""
+    shot: str = ""
+    """What the log says of what led to it."""
+    when: str = ""
 
     @property
     def share(self) -> Fraction:
@@ -45,8 +56,28 @@ class LostPiece:
 
     @property
     def in_words(self) -> str:
-        """How many of its parts are lost; empty: all."""
-        return "" if self.share == 1 else f"{len(self.lost)} of {self.parts}"
+        """How many of its parts are lost; of all, by whom or how, and when."""
+        if self.share < 1:
+            return f"{len(self.lost)} of {self.parts}"
+        named = self.falls.casefold().startswith(self.name.casefold())
+        how = self.undoing.in_words or (self.falls[len(self.name) :].strip() if named else "")
+        return ", ".join(filter(None, (how, self.when.partition(" of ")[0].lower() if how else "")))
+
+    @property
+    def says(self) -> str:
+        """What led to its loss, and of that what :attr:`title` does not say already."""
+        parts = [part for part in self.falls.split("; ") if not any(name in part for name in self.undoing.by)]
+        brief = len(self.falls[len(self.name) :].split()) <= BRIEF
+        told = self.share < 1 or not self.undoing.by or (brief and bool(self.shot))
+        return "; ".join(filter(None, (self.shot, "" if told else "; ".join(parts))))
+
+    @property
+    def title(self) -> str:
+        """Who was lost, or has lost parts, and by whom; where it was nobody's doing, what the log says."""
+        if self.share < 1:
+            to = f" to {in_a_row(self.undoing.by)}" if self.undoing.by else ""
+            return f"{self.name}: {self.in_words} lost{to}"
+        return f"{self.name} {self.undoing.in_words}" if self.undoing.by else self.falls or f"{self.name} lost"
 
 
 @dataclass(frozen=True)
@@ -88,11 +119,14 @@ class TurningPoint:
 
     @property
     def title(self) -> str:
-        """What changed hands, who was lost, or has lost parts; empty: it is its roll that mattered."""
-        gone = in_a_row([piece.name for piece in self.lost if piece.share == 1])
-        hurt = in_a_row([piece.name for piece in self.lost])
-        held = "; ".join(change.title for change in self.taken)
-        return capitalised("; ".join(filter(None, (held, f"{gone} lost" if gone else f"losses of {hurt}" if hurt else ""))))
+        """What changed hands, who was lost, or has lost parts, and by whom; empty: it is its roll that mattered."""
+        alike = defaultdict[str, list[str]](list)
+        for piece in self.lost:
+            if piece.share == 1 and piece.undoing.by:
+                alike[piece.undoing.in_words].append(piece.name)
+        gone = [f"{in_a_row(names)} {how}" for how, names in alike.items()]
+        hurt = [piece.title for piece in self.lost if piece.share < 1 or not piece.undoing.by]
+        return capitalised("; ".join((*(change.title for change in self.taken), *(gone or hurt))))
 
     @property
     def odds(self) -> str:
@@ -133,11 +167,12 @@ def what_mattered(table: LiveTable, rare: Sequence[RolledFor]) -> WhatMattered:
     points, gone, taken = [], set[str](), _taken(table)
     for entry in table.chronicle.of(""):
         at, lost = entry["entry"], _losses(entry, beaten.get(entry["entry"], ()))
-        pieces = tuple(piece for piece in _pieces(table, table.board, at, lost) if piece.id not in gone)
+        pieces = tuple(piece for piece in _pieces(table, table.board, entry, lost) if piece.id not in gone)
         gone |= {piece.id for piece in pieces if piece.share == 1}
         if not entry["undone"] and (pieces or at in rolls or at in taken):
             held = [change.in_words for change in taken.get(at, ())]
-            told = _told(entry, pieces) if pieces else "" if held else in_words(rolls[at], entry["lines"])
+            told = "; ".join(dict.fromkeys(filter(None, (piece.says for piece in pieces))))
+            told = told if pieces or held else in_words(rolls[at], entry["lines"])
             says = ". ".join(filter(None, (*held, capitalised(told))))
             points.append(TurningPoint(at, entry["when"], pieces, says, rolls.get(at), tuple(taken.get(at, ()))))
     most = sorted(points, key=lambda point: (point.weight, point.entry), reverse=True)[:MOST_TURNING_POINTS]
@@ -160,16 +195,6 @@ def _taken(table: LiveTable) -> dict[int, list[HoldChanged]]:
     for at, change in last.values():
         changed[at].append(change)
     return changed
-
-
-def _told(entry: Mapping[str, Any], lost: Sequence[LostPiece]) -> str:
-    """What the log says of losses: what is told of them, or the last that it says of one of those that are lost."""
-    if all(piece.share < 1 < piece.parts for piece in lost):
-        return "; ".join(f"{piece.name} loses {len(piece.lost)} of {piece.parts}" for piece in lost)
-    says = [beat["says"] for beat in entry["beats"] if any(mark["kind"] == "loss" for mark in beat["marks"])]
-    names = [piece.name.casefold() for piece in lost]
-    about = [line for line in entry["lines"] if any(name in line.casefold() for name in names)]
-    return "; ".join(dict.fromkeys(filter(None, says))) or next(iter(about[-1:]), "")
 
 
 def happened(roll: RolledFor, lines: Sequence[str]) -> str:
@@ -197,12 +222,20 @@ def _losses(entry: Mapping[str, Any], beaten: Iterable[str]) -> dict[str, set[st
     return lost
 
 
-def _pieces(table: LiveTable, board: Board, entry: int, lost: Mapping[str, Collection[str]]) -> Iterator[LostPiece]:
+def _pieces(
+    table: LiveTable, board: Board, entry: Mapping[str, Any], lost: Mapping[str, Collection[str]]
+) -> Iterator[LostPiece]:
     """What an order has cost, as it stood before it."""
-    order = table.session.past.order(entry) if lost else None
+    order = table.session.past.order(entry["entry"]) if lost else None
     if order is None:
         return
-    before, by, ruleset = order[0], order[1].by, table.session.ruleset
+    (before, given, after), ruleset = order, table.session.ruleset
+    by, ends = given.by, {side: ruleset.names(ruleset.observe(after, side)) for side in table.sides}
+    ended = {
+        gone: ruleset.tell(moment.event, moment.state)
+        for moment in moments_of(ruleset, given, before)
+        if (gone := board.loses(moment.event))
+    }
     views = {side: ruleset.observe(before, side) for side in table.sides}
     there = {side: [piece for piece in board.pieces(view) if piece.id in lost] for side, view in views.items()}
     owned = {piece.id for pieces in there.values() for piece in pieces if piece.own}
@@ -211,8 +244,11 @@ def _pieces(table: LiveTable, board: Board, entry: int, lost: Mapping[str, Colle
         whose = [piece for piece in pieces if piece.own or (piece.id not in owned and side == enemy)]
         names, picture = ruleset.names(views[side]), board.picture(views[side]) if whose else None
         for piece in whose:
-            drawn = _drawn(picture, piece.id) if picture else []
+            drawn = drawn_largest(picture, piece.id) if picture else []
             name = capitalised(names.get(piece.id, piece.title))
+            found, falls, shot = undone(entry, piece.id, name)
+            undoing = board.undoing(after, piece.id) or found
+            called = {id_: name for each in (*ends.values(), names) for id_, name in each.items()}
             yield LostPiece(
                 piece.id,
                 side,
@@ -221,7 +257,37 @@ def _pieces(table: LiveTable, board: Board, entry: int, lost: Mapping[str, Colle
                 frozenset(lost[piece.id]),
                 _cut_out(picture, drawn),
                 ruleset.worth(before, piece.id),
+                undoing._replace(by=tuple(called[id_] for id_ in undoing.by if id_ in called)),
+                capitalised(ended.get(piece.id, falls)),
+                shot,
+                entry["when"],
             )
+
+
+def undone(entry: Mapping[str, Any], piece: str, name: str) -> tuple[Undoing, str, str]:
+    """Who has hit a piece last before it was lost, by what is drawn of an order; what the log says of the loss, and of that
+    hit, or of what befell it before.
+    """
+    undoing, shot, befell = Undoing(), "", ""
+    for beat in entry["beats"]:
+        parts = {mark.get("part", "") for mark in beat["marks"] if mark["kind"] == "loss" and mark["piece"] == piece}
+        if parts:
+            return undoing, beat["says"], shot or befell
+        for mark in beat["marks"]:
+            at = mark["kind"] == "shot" and mark.get("at") == piece and mark.get("outcome") in ("hit", "damage")
+            under = mark["kind"] == "area" and any(part in _lost_parts(entry, piece) for part in mark.get("damaged", ()))
+            if (at or under) and mark.get("by"):
+                undoing, shot = Undoing((mark["by"],)), beat["says"]
+        told = beat["says"].casefold()
+        if name.casefold() in told and not told.startswith(name.casefold()):
+            befell = beat["says"]
+    return undoing, "", shot
+
+
+def _lost_parts(entry: Mapping[str, Any], piece: str) -> set[str]:
+    """The parts that a piece loses in an entry of the log, as they are drawn."""
+    marks = (mark for beat in entry["beats"] for mark in beat["marks"])
+    return {mark.get("part", piece) for mark in marks if mark["kind"] == "loss" and mark["piece"] == piece}
 
 
 PLACED = re.compile(r'data-(x|y|radius|view)="([^"]*)"')
@@ -230,11 +296,28 @@ AIR = 1.15
 """How much wider than a piece its picture is."""
 
 
-def _drawn(picture: Picture, piece: str) -> list[str]:
-    """What shows a piece, each of its parts once."""
-    of_piece = [part for part in picture.parts if f'data-piece="{piece}"' in part.partition(">")[0]]
-    views = [dict(PLACED.findall(part.partition(">")[0])).get("view") for part in of_piece]
-    return [part for part, view in zip(of_piece, views, strict=True) if view == views[0]]
+def drawn_largest(picture: Picture, piece: str) -> list[str]:
+    """What shows a piece, each of its parts once: of several views the one in which most of it is seen."""
+    views = defaultdict[str, list[str]](list)
+    for part in picture.parts:
+        if f'data-piece="{piece}"' in (head := part.partition(">")[0]):
+            views[dict(PLACED.findall(head)).get("view", "")].append(part)
+    return max(views.values(), key=lambda parts: sum(map(_seen, parts)), default=[])
+
+
+OUTLINE = re.compile(r"M[^MZ]+Z")
+NUMBER = re.compile(r"-?[\d.]+")
+
+
+def _seen(part: str) -> float:
+    """How much the outlines in a part of a picture cover, each counted whole."""
+    covered = 0.0
+    for outline in OUTLINE.findall(part):
+        xy = [float(number) for number in NUMBER.findall(outline)]
+        corners = list(zip(xy[::2], xy[1::2], strict=False))
+        sides = zip(corners, corners[1:] + corners[:1], strict=True)
+        covered += abs(sum(x * low - right * y for (x, y), (right, low) in sides)) / 2
+    return covered
 
 
 def _cut_out(picture: Picture | None, parts: Sequence[str]) -> str:
@@ -261,6 +344,6 @@ def _by_side(sides: Sequence[str], points: Sequence[TurningPoint]) -> dict[str, 
     whole: dict[str, LostPiece] = {}
     for piece in (piece for point in points for piece in point.lost):
         first = whole.setdefault(piece.id, piece)
-        whole[piece.id] = replace(first, lost=first.lost | piece.lost)
+        whole[piece.id] = replace(piece, lost=first.lost | piece.lost, parts=first.parts, picture=first.picture)
     by_side = {side: [piece for piece in whole.values() if piece.side == side] for side in sides}
     return by_side if whole else {}

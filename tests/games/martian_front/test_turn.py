@@ -450,7 +450,7 @@ def test_the_end_says_who_won_and_why(either: Registry, dice: Callable[..., Dice
     assert verdict_of(either.ruleset("aqmf"), field.state) is None
     lose(field, "scout-1", "scout-2")
     field.order(dice(), "human", **END)
-    assert said(field) == "Humans win: the Martian army breaks."
+    assert said(field) == "Humans win: the Martian army breaks: 2 of 4 Martian units are lost, and half is enough."
     field = on(either)
     hill = Objective(name="hill", x=50, y=50)
     field.state = replace(field.state, turns=1, objectives=(hill,))

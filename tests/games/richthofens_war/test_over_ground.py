@@ -345,7 +345,7 @@ def test_shots_at_a_balloon_wait_for_all_fire() -> None:
     down = after(game, applied(replace(game, shots=shots), DiceTray(seeded(1))))
     assert down.balloons[0].state == "destroyed"
     assert [(one.aircraft, one.share) for one in down.credits] == [(game.queue[0], Fraction(1))]
-    assert ("Allies: balloon destroyed", "+5") in WAR.scored(down)
+    assert ("Allies: balloon destroyed by Spad 1", "+5") in WAR.scored(down)
 
 
 def test_a_balloon_is_declared_fired_at_and_burns() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,11 @@ from aqmf_air.core.dice.chance import Odds
 from aqmf_air.core.odds.luck import RolledFor, luck_by_kind, rolled_for, surprises
 from aqmf_air.core.play.chronicle import ChapterTold, Told
 from aqmf_air.core.play.question import Tally
+from aqmf_air.drawing.svg import Picture
 from aqmf_air.web.app import create_app
+from aqmf_air.web.board.board import Undoing
 from aqmf_air.web.live.result import each_once
-from aqmf_air.web.live.what_mattered import MOST_TURNING_POINTS, in_words, what_mattered
+from aqmf_air.web.live.what_mattered import MOST_TURNING_POINTS, LostPiece, drawn_largest, in_words, undone, what_mattered
 from tests.web.board.hands import sit_down
 from tests.web.conftest import SMALL_PHONE, running
 from tests.web.live.playing import Club, Player, begun, opened, settled, setup_of
@@ -84,7 +87,36 @@ def test_what_it_turned_on_leads_to_the_moment_in_the_film_and_what_is_lost_is_p
     shown = club.client.get(f"/game/{player.game}/result").text
     assert all(f'/film?order={point.entry}"' in shown for point in mattered.points)
     assert all(point.title and point.says for point in mattered.points)
+    assert all(" by " in piece.in_words for piece in lost if piece.share == 1), "who shot it is told"
     assert all(piece.name in shown for piece in lost)
+
+
+def test_a_loss_names_who_shot_it_as_the_log_has_it_and_says_each_thing_once() -> None:
+    """The finding: "Fokker 1 lost" stood over "Fokker 1 is shot down", and nowhere by whom."""
+    shot = {"kind": "shot", "by": "camel", "at": "fokker", "outcome": "hit"}
+    beats = [
+        {"says": "Spad fires at Fokker 1: 5, no damage", "marks": [shot | {"by": "spad", "outcome": "miss"}]},
+        {"says": "Camel 2 fires at Fokker 1: 11, 4 damage", "marks": [shot]},
+        {"says": "Fokker 1 is shot down", "marks": [{"kind": "loss", "piece": "fokker"}]},
+    ]
+    undoing, falls, led_to = undone({"beats": beats}, "fokker", "Fokker 1")
+    assert undoing == Undoing(("camel",))
+    fokker = LostPiece("fokker", "german", "Fokker 1", 1, frozenset({""}), "", 1, Undoing(("Camel 2",), "shot down"))
+    piece = replace(fokker, falls=falls, shot=led_to, when="Turn 4 of 40")
+    assert (piece.title, piece.says) == ("Fokker 1 shot down by Camel 2", "Camel 2 fires at Fokker 1: 11, 4 damage")
+    assert piece.in_words == "shot down by Camel 2, turn 4"
+    archie = {"says": "Archie fires at Fokker 1: 4 damage", "marks": []}
+    alone = replace(piece, undoing=Undoing(), shot=undone({"beats": [archie, beats[2]]}, "fokker", "Fokker 1")[2])
+    assert (alone.title, alone.says) == ("Fokker 1 is shot down", "Archie fires at Fokker 1: 4 damage")
+
+
+def test_a_lost_piece_is_shown_from_where_most_of_it_is_seen() -> None:
+    """The finding: aircraft that banked were slivers."""
+    shown = [
+        f'<g data-piece="a" data-view="{view}" data-x="0"><path d="M0 0 L9 0 L9 {deep} L0 {deep} Z"/></g>'
+        for view, deep in (("above", 1), ("beside", 5), ("nose", 2))
+    ]
+    assert drawn_largest(Picture("", 9, 9, tuple(shown)), "a") == shown[1:2]
 
 
 def test_a_roll_that_counts_for_several_things_is_one_of_the_rare_ones_once() -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import product
 from typing import Any
 
-from aqmf_air.api import Offer, UnknownNameError, capitalised, in_a_row, ui
+from aqmf_air.api import Offer, capitalised, in_a_row, ui
 from aqmf_air.api.geometry import Vector
 from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters import leaving, missions
@@ -169,6 +169,10 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
     def loses(self, event: Any) -> str:
         return event.craft if isinstance(event, leaving.ShotDown) else ""
 
+    def undoing(self, state: Any, piece: str) -> ui.Undoing | None:
+        credit = next((craft.downed for craft in state.craft if craft.id == piece), None)
+        return ui.Undoing((credit.craft,), "shot down") if credit and credit.craft else None
+
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         def at(place: Vector) -> Sequence[tuple[float, float]]:
             return [Views.of(moment.state).place(view, place) for view in FLAT]
@@ -178,9 +182,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
 
     def answer(self, seat: ui.Seat, question: str, body: Mapping[str, Any]) -> Mapping[str, Any]:
         if question != ui.QUESTION:
-            raise UnknownNameError(
-                f"no question {question[:60]!r} about this board", what="question", name=question, near=()
-            )
+            return super().answer(seat, question, body)
         path_question = ui.PathQuestion.read(body)
         drawn = drawn_place if path_question.type == PLACE else drawn_plan
         return drawn(seat, path_question).document()

@@ -276,13 +276,22 @@ def last_standing(game: state.Game) -> set[Side]:
     return {unit.side for unit in (*game.units, *(reserve.unit for reserve in game.reserves))}
 
 
+HALF = 2
+"""One unit of so many is half of an army."""
+
+
 def won_by(game: state.Game, rules: orders.FrontRules) -> str:
     """What has decided a game that is over: a side with nothing left, or what the verdict at the end of its turn says."""
     left = last_standing(game)
     if len(left) < len(SIDES):
         return " and ".join(f"no {SPELT[side]} unit is left" for side in SIDES if side not in left)
     end = verdict(game, rules)
-    return end.clause if end else ""
+    beaten = [side for side in SIDES if game.breaking and broken(game, rules, side)]
+    if end is None or not beaten:
+        return end.clause if end else ""
+    lost = in_a_row(["{} of {} {} units".format(*losses(game, rules, side), SPELT[side]) for side in beaten])
+    share = figures()["breaking share"]
+    return f"{end.clause}: {lost} are lost, and {'half' if share == HALF else f'one in {share:g}'} is enough"
 
 
 def broken(game: state.Game, rules: orders.FrontRules, side: Side) -> bool:

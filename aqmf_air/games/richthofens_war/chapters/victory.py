@@ -47,14 +47,32 @@ def earned(game: Game) -> tuple[Earned, ...]:
     return (*_brought_down(game), *_missions(game))
 
 
+def victors(game: Game, target: str) -> tuple[str, ...]:
+    """The aircraft whose victory a lost target is. VIC-1."""
+    return tuple(credit.aircraft for credit in game.credits if credit.target == target)
+
+
+def downed(game: Game, target: str) -> str:
+    """What has become of a lost target: ``shot down``, where that is somebody's victory."""
+    fate = next((FATES[aircraft.state] for aircraft in game.aircraft if aircraft.id == target), "")
+    return "shot down" if fate == FATES["destroyed"] and victors(game, target) else fate or FATES["destroyed"]
+
+
+def _undone(game: Game, target: str) -> str:
+    """What has become of a lost target, and whose victory it is."""
+    by = in_a_row([game.called(id_) for id_ in victors(game, target)])
+    return f"{downed(game, target)}{f' by {by}' if by else ''}"
+
+
 def _brought_down(game: Game) -> Iterator[Earned]:
     for aircraft in game.aircraft:
         if aircraft.state in LOST:
             worth = game.tables.number("points", "bomber" if game.type_of(aircraft).bomber else "aircraft")
-            yield Earned(other(aircraft.side), worth, f"{game.called(aircraft.id)} {FATES[aircraft.state]}")
+            yield Earned(other(aircraft.side), worth, f"{game.called(aircraft.id)} {_undone(game, aircraft.id)}")
     for balloon in game.balloons:
         if balloon.state == "destroyed":
-            yield Earned(other(balloon.side), game.tables.number("points", "balloon"), "balloon destroyed", "balloon")
+            what = f"balloon {_undone(game, balloon.id)}"
+            yield Earned(other(balloon.side), game.tables.number("points", "balloon"), what, "balloon")
 
 
 def _missions(game: Game) -> Iterator[Earned]:
@@ -106,24 +124,26 @@ def scored(game: Game) -> tuple[tuple[str, str], ...]:
     """The points of each side, then what each was for. D-22."""
     sums, each = points(game), earned(game)
     totals = tuple((SIDE_NAMES[side], plural(sums[side], "point")) for side in SIDES)
-    stand = tuple((game.called(aircraft.id), _stands(aircraft, game)) for aircraft in game.aircraft)
+    there = (aircraft for aircraft in game.aircraft if aircraft.state not in LOST)  # the points tell of others
+    stand = tuple((game.called(aircraft.id), _stands(aircraft, game)) for aircraft in there)
     return (*totals, *((f"{SIDE_NAMES[entry.side]}: {entry.what}", f"+{entry.points}") for entry in each), *stand)
 
 
 def _stands(aircraft: Aircraft, game: Game) -> str:
     """What has become of an aircraft, and how much damage it has."""
-    fate = (FATES | SAFE).get(aircraft.state, "in the air")
-    return fate if aircraft.state in LOST else f"{fate}, {aircraft.damage} of {game.type_of(aircraft).damage} damage"
+    fate = SAFE.get(aircraft.state, "in the air")
+    return f"{fate}, {aircraft.damage} of {game.type_of(aircraft).damage} damage"
 
 
 def why_won(game: Game) -> str:
     """What ended a game, and by what it was decided, in a player's words. D-22."""
     gone = [side for side in SIDES if not _in_the_air(game, side)]
-    fates = FATES | SAFE | {"left": f"{SAFE['left']}, nobody's victory"}  # RW-BASE-1
+    fates = SAFE | {"left": f"{SAFE['left']}, nobody's victory"}  # RW-BASE-1
     out: dict[str, list[str]] = {}
     for aircraft in game.aircraft:
         if aircraft.side in gone:
-            out.setdefault(fates.get(aircraft.state, ""), []).append(game.called(aircraft.id))
+            fate = _undone(game, aircraft.id) if aircraft.state in LOST else fates.get(aircraft.state, "")
+            out.setdefault(fate, []).append(game.called(aircraft.id))
     told = "; ".join(f"{in_a_row(names)} {fate}" for fate, names in out.items())
     most = max(points(game).values())
     won = f"most points win, {most} to {min(points(game).values())}"

@@ -18,6 +18,7 @@ from aqmf_air.games.richthofens_war.chapters.map_and_wind import trench
 from aqmf_air.games.richthofens_war.chapters.missions import AnnounceBalloonAttack, DropBombs, Strafe
 from aqmf_air.games.richthofens_war.chapters.moving import Fly
 from aqmf_air.games.richthofens_war.chapters.paths import WalkError, max_dive_at
+from aqmf_air.games.richthofens_war.chapters.victory import downed, victors
 from aqmf_air.games.richthofens_war.state import COMPASS, SIDE_NAMES, Aircraft, Game, Gun, Setup
 from aqmf_air.games.richthofens_war.tables import SIDES
 from aqmf_air.games.richthofens_war.ui import map_picture
@@ -153,6 +154,10 @@ class HexBoard(ui.Board, name="hexes", help="The map in hexes."):
 
     def marks(self, moment: ui.Moment) -> Iterator[ui.Mark]:
         return marks(moment)
+
+    def undoing(self, state: Any, piece: str) -> ui.Undoing | None:
+        by = victors(state, piece)
+        return ui.Undoing(by, downed(state, piece)) if by else None
 
     def passes_over(self, event: object) -> bool:
         return isinstance(event, TargetPassed)

@@ -22,7 +22,7 @@ AIR_SENTENCES: Mapping[str, Sentences] = {
     "met": Sentences(
         (
             "{first} went up{task} and met {second}",
-            "{first} flew{task} and ran into {second}",
+            "{first} went out{task} and ran into {second}",
             "{first} took off{task} and came upon {second}",
             "{second} stood in the way when {first} took off{task}",
         )

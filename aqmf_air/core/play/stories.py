@@ -83,6 +83,8 @@ def _with(fact: StoryFact, other: StoryFact) -> StoryFact:
 
 FULL_NAME = re.compile(r"[A-Z][^\W\d.]+(?: [^\W\d.]\S*)* [A-Z][^\W\d]+")
 """A name that has a last name: ``Manfred von Richthofen``."""
+AT_FIRST = re.compile(r"^(?:(?:over|at) \{where\}|\{whereabouts\}),? ")
+"""A place that a sentence begins with: it needs none that goes on at that of the one before."""
 AT_A_PLACE = re.compile(r"\b(?:over|at) \{where\}|\{whereabouts\}")
 """What is ``there`` in a sentence on the place of the one before."""
 PARTS = re.compile(r"[,:;(]| and ")
@@ -138,6 +140,7 @@ VERBS = {
     "was": "were", "is": "are", "has": "have", "does": "do", "his": "their", "goes": "go", "loses": "lose",
     "shoots": "shoot", "burns": "burn", "claims": "claim", "destroys": "destroy", "puts": "put",
     "forces": "force", "drives": "drive", "falls": "fall", "brings": "bring", "wins": "win", "comes": "come",
+    "fails": "fail", "walks": "walk",
 }  # fmt: skip
 """Words of a sentence that agree with whom it is about: ``{was}``; after them what they are of several."""
 PEOPLE = {"who", *VERBS}
@@ -194,11 +197,14 @@ class Storyteller:
 
         People whom the same has befallen are named together. A chapter that is not ``over`` may have none yet.
         """
-        headline, about, left = "", tuple[str, ...](), False
+        headline, about, victims, left = "", tuple[str, ...](), tuple[str, ...](), False
         leads = self._leads(facts)
         if len({frozenset(fact.who) for _, fact in leads}) == 1:  # what they did, then how they left
             leads.sort(key=lambda lead: bool(self._sentences[lead[1].kind].parting))
         for forms, fact in leads:
+            if headline and not fact.what and (others := tuple(name for name in fact.who if name not in victims)):
+                fact = replace(fact, who=others)
+            victims = fact.what
             form = self._next(forms[0], forms)
             if {*about} & {*fact.who}:
                 form = next((own for own in forms if own.startswith("{who} ")), form)
@@ -260,7 +266,7 @@ class Storyteller:
             words = dict(fact.words)
             where = words.get("where") or words.get("whereabouts", "").partition(" ")[2]
             if where and where == place:
-                form = AT_A_PLACE.sub("there", form)
+                form = AT_A_PLACE.sub("there", AT_FIRST.sub("", form))
             place = where or place
             about = fact.who if form.startswith("{who} ") else ()
             clause = self._filled(fact, form.removeprefix("{who} "))

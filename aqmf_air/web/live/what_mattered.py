@@ -292,6 +292,8 @@ def _lost_parts(entry: Mapping[str, Any], piece: str) -> set[str]:
 
 PLACED = re.compile(r'data-(x|y|radius|view)="([^"]*)"')
 USED = re.compile(r'<use href="#([^"]+)"')
+SCALED = re.compile(r"<use [^>]*scale\(([\d.]+)\)")
+"""By how much an outline is scaled that reaches one unit from its middle."""
 AIR = 1.15
 """How much wider than a piece its picture is."""
 
@@ -326,7 +328,7 @@ def _cut_out(picture: Picture | None, parts: Sequence[str]) -> str:
     if picture is None or not {"x", "y", "radius"} <= {*place}:
         return ""
     x, y = (float(place["x"]) - picture.left) * picture.scale, abs(float(place["y"]) - picture.top) * picture.scale
-    half = float(place["radius"]) * picture.scale * AIR
+    half = max(float(place["radius"]) * picture.scale, *map(float, SCALED.findall(parts[0])), 0.0) * AIR
     box = f"{x - half:.1f} {y - half:.1f} {2 * half:.1f} {2 * half:.1f}"
 
     def outline(used: re.Match[str]) -> str:

@@ -77,15 +77,19 @@ HERE = "German trench E"
             "Marcel claims Max",
             "Marcel shot down Max over {here}.",
         ),
-        ((PointsCounted(points=-4),), "The mission cost 4 mission points", ""),
-        ((PointsCounted(points=0),), "The mission brings no mission points", ""),
-        ((PointsCounted(points=1),), "The mission brings 1 mission point", ""),
+        ((PointsCounted(points=-4),), "The mission goes wrong", ""),
+        ((PointsCounted(points=0),), "A quiet day", ""),
+        ((PointsCounted(points=1),), "A quiet day", ""),
         (
             (DOWN, LOST),
             "Georges does not come back",
             "Georges was lost in the air over {here} on his second mission.",
         ),
-        ((DOWN, BACK), "Georges is shot down and back", "Georges was shot down over {here}, and came back to the squadron."),
+        (
+            (DOWN, BACK),
+            "Georges is shot down, and comes back",
+            "Georges was shot down over {here}, and came back to the squadron.",
+        ),
         (
             (AircraftDamaged(aircraft=GEORGES, cause="air"), AircraftDamaged(aircraft=MARCEL, cause="air")),
             "A quiet day",
@@ -103,7 +107,7 @@ HERE = "German trench E"
             "Marcel, given up for lost, walked in from the lines.",
         ),
         ((FighterBombed(aircraft=MARCEL),), "A quiet day", "Marcel had his fighter damaged on the ground."),
-        ((TurnedForHome(given_up=True),), "The mission is given up", "Over {here} the flight gave the mission up."),
+        ((TurnedForHome(given_up=True),), "The mission is given up", "Over {here}, the flight gave the mission up."),
         (
             (CampaignEnded(level="victory"),),
             "A quiet day",

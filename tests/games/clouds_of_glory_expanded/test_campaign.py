@@ -688,10 +688,12 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert [chapter.title for chapter in told.chapters] == [f"Mission {nth}: {title}" for nth, title in enumerate(titles, 1)]
     assert {row.cells[0] for row in told.rows} == {*men(game.state)}
     lines = [line for chapter in told.chapters for line in chapter.lines]
-    learned = [value for chapter in told.chapters for name, value in chapter.facts if name == "Experience"]
+    learned = [value for chapter in told.chapters for name, value in chapter.facts if name == "Experience points"]
     assert learned, "what is learned is a line among the facts"
     assert not any("earns" in line for line in lines)
-    assert "Willi Prange is killed" in lines
+    fates = {row[0]: row[-1] for chapter in told.chapters for table in chapter.tables for row in table.rows}
+    assert fates["Willi Prange"] == "killed"
+    assert "Willi Prange is killed" not in lines, "the table says it"
     gone = [row.gone for row in told.rows]
     assert gone == sorted(gone)
     days = ["6 April 1917", "11 April 1917", "21 April 1917", "25 April 1917"]

@@ -201,7 +201,11 @@ def test_a_squadron_has_an_article_where_its_name_is_no_name(squadrons: Any, nam
 
 
 def test_a_day_that_was_won_is_told_with_what_won_it() -> None:
+    """The finding: each mission of one victory ended with "a machine shot down won the day", which had just been told."""
     game = fought().changed("b", downed=BY_ADA, out="destroyed")
-    story = MissionFacts().story(game, MissionFlown(winner="entente", points=(("entente", 2), ("germany", 0))).apply(game))
-    (result,) = [fact for fact in story.facts if fact.kind == "result-for"]
-    assert dict(result.words) == {"score": "2 to 0", "why": "a machine shot down"}
+    won = MissionFlown(winner="entente", points=(("entente", 2), ("germany", 0)))
+    (result,) = [fact for fact in MissionFacts().story(game, won.apply(game)).facts if fact.kind.startswith("result")]
+    assert (result.kind, dict(result.words)) == ("result", {"score": "2 to 0", "why": ""})
+    driven = game.changed("b", downed=None, out="", sent_home=BY_ADA)
+    (result,) = [fact for fact in MissionFacts().story(driven, won.apply(driven)).facts if fact.kind == "result-for"]
+    assert dict(result.words) == {"score": "2 to 0", "why": "a machine forced home"}

@@ -66,6 +66,8 @@ class TurnByTurn:
         """The turn and the sector, what people call them, and what happened."""
         self._chances: dict[str, Fraction] = {}
         """How likely the attack was that has just destroyed an aircraft, by its id."""
+        self._by: dict[str, str] = {}
+        """Who has just fired at aircraft, by their ids."""
         self._most = 0
         """Enemies in the combat that is fought, when they were the most."""
 
@@ -77,10 +79,12 @@ class TurnByTurn:
     def hear(self, before: Campaign, event: Event[Campaign], after: Campaign) -> None:
         """What happens in a mission, between two states."""
         if after.combat:
-            self._most = max(self._most, len(after.combat.enemies))
+            if after.combat.round:
+                self._most = max(self._most, len(after.combat.enemies))
             if after.combat.round and before.combat and not before.combat.round:
                 self._note(after, _meeting(after))
         if isinstance(event, AircraftAttacked):
+            self._by = {event.target: event.aircraft, event.aircraft: event.target}
             self._chances = dict(chances_of(before, event))
         elif isinstance(event, ROLLED):  # its own line says how likely it was
             self._chances = {}
@@ -105,9 +109,12 @@ class TurnByTurn:
                 return f"{_meeting(game)}, and {event.tell(game)}"
         if not isinstance(event, HAPPENED):
             return ""
-        chance = self._chance(game, event)
+        chance, by = self._chance(game, event), ""
+        if isinstance(event, AircraftDestroyed) and event.cause == "air" and not event.by:
+            by = self._by.get(event.aircraft, "")
         line = event.tell(game).partition(": ")[2] if isinstance(event, ROLLED) else event.tell(game)  # without the table
-        return line + (f" (a chance of {percent(chance)})" if chance is not None and chance <= RARE else "")
+        odds = f" (a chance of {percent(chance)})" if chance is not None and chance <= RARE else ""
+        return line + (f" by {game.called(by)}" if by else "") + odds
 
     def _note(self, game: Campaign, line: str) -> None:
         mission, giant = game.flown, against_giant(game)
@@ -237,7 +244,7 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
                 chapters[-1].turns.hear(before, event, game)  # type: ignore[arg-type]
                 chapters[-1].facts.hear(before, event, game)  # type: ignore[arg-type]
         if isinstance(event, TOLD) and (line := event.tell(before)):
-            chapters[-1].lines.append(capitalised(line))
+            chapters[-1].lines.append(capitalised(_joined(event) if isinstance(event, PilotJoined) else line))
     pilots = sorted(game.squadron, key=lambda member: (member.box in GONE, -member.victories - member.targets, member.lost))
     teller = Storyteller(SENTENCES, QUIET)
     return Told(
@@ -255,6 +262,12 @@ def chronicle(setup: Any, events: Iterable[PlainEvent]) -> Told:
     )
 
 
+def _joined(event: PilotJoined) -> str:
+    """Who joins the squadron, and how good he is, in words."""
+    member = event.member
+    return f"{member.name} joins with {with_article(member.type)}: air skill {member.air}, ground skill {member.ground}"
+
+
 def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
     """A mission as it is told."""
     mission = chapter.state.mission
@@ -266,6 +279,8 @@ def _chapter_told(chapter: _Chapter, teller: Storyteller) -> ChapterTold:
     over = bool(mission.counted or mission.ledger or chapter.lines)
     points = f"{plural(abs(mission.points), 'mission point')} {'lost' if mission.points < 0 else 'won'}"
     happened = (*flew(chapter.state), *chapter.facts.facts)
+    if over and mission.took_off and not any(SENTENCES[fact.kind].forms for fact in chapter.facts.facts):
+        happened += (StoryFact("home", mission.took_off, weight=ASIDE),)
     return ChapterTold(
         title=f"Mission {chapter.number}: {card_name(mission.card)}",
         facts=facts,

@@ -63,14 +63,14 @@ def chances_of(game: Campaign, event: Event[Campaign]) -> Mapping[str, Fraction]
 # -- sentences ---------------------------------------------------------------------------------------------------------
 
 
-LOST = ("{who} {does} not come back", "the squadron loses {who}")
+LOST = ("{who} {does} not come back", "the squadron loses {who}", "{who} {fails} to return")
 SENTENCES: Mapping[str, Sentences] = {
     "kill": Sentences(
         (
             "{who} shot down {what} over {where}",
-            "over {where} {who} sent down {what}",
+            "over {where}, {who} sent down {what}",
             "{what} fell to {who} over {where}",
-            "over {where} {who} got the better of {what}",
+            "over {where}, {who} got the better of {what}",
         ),
         ("{who} {claims} {haul}", "{who} {shoots} down {haul}"),
     ),
@@ -78,9 +78,9 @@ SENTENCES: Mapping[str, Sentences] = {
     "lost-to": Sentences(
         (
             "{who} fell to {by} over {where} on {his} {flights}",
-            "over {where} {by} shot down {who} on {his} {flights}",
+            "over {where}, {by} shot down {who} on {his} {flights}",
             "{by} sent {who} down over {where} on {his} {flights}",
-            "{his} {flights} was the last for {who}, shot down over {where} by {by}",
+            "{who} fell on {his} {flights}, shot down over {where} by {by}",
         ),
         LOST,
         parting="but",
@@ -88,13 +88,13 @@ SENTENCES: Mapping[str, Sentences] = {
     "lost": Sentences(
         (
             "{who} {was} lost {how} {whereabouts} on {his} {flights}",
-            "{whereabouts} {who} {was} lost {how}, on {his} {flights}",
+            "{whereabouts}, {who} {was} lost {how} on {his} {flights}",
         ),
         LOST,
         parting="but",
     ),
     "crew-lost-to": Sentences(
-        ("{by} shot down {who} over {where}", "over {where} {who} fell to {by}"),
+        ("{by} shot down {who} over {where}", "over {where}, {who} fell to {by}"),
         ("{who} {is} lost",),
     ),
     "crew-lost": Sentences(("{who} {was} lost {how} {whereabouts}",), ("{who} {is} lost",), parting="but"),
@@ -103,24 +103,24 @@ SENTENCES: Mapping[str, Sentences] = {
             "{who} {was} shot down over {where}, and came back to the squadron",
             "{who} went down over {where}, but {is} back with the squadron",
         ),
-        ("{who} {is} shot down and back",),
+        ("{who} {is} shot down, and {comes} back",),
     ),
     "forced-landing": Sentences(
         (
             "{who} came back from a forced landing",
             "a forced landing did not keep {who} from coming back",
         ),
-        ("{who} {is} down, and back",),
+        ("{who} {comes} back from a forced landing",),
     ),
     "hard-landing": Sentences(
         ("{who} landed safely all the same", "{who} came down damaged, but in one piece"),
     ),
-    "wrecked": Sentences(("{who} made a wreck of the landing, and lived",), ("{who} {is} alive after a wreck",)),
-    "damaged": Sentences(("{who} {was} hit {how}", "{who} took damage {how}", "{who} took hits {how}")),
+    "wrecked": Sentences(("{who} made a wreck of the landing, and lived",), ("{who} {walks} away from a wreck",)),
+    "damaged": Sentences(("{who} {was} hit {how}", "{who} {was} damaged {how}")),
     "outnumbered": Sentences(
         (
             "{who} met {many} over {where} and came through",
-            "over {where} {who} stood against {many} without a loss",
+            "over {where}, {who} stood against {many} without a loss",
         ),
         ("{who} {comes} through against {many}",),
     ),
@@ -128,7 +128,7 @@ SENTENCES: Mapping[str, Sentences] = {
     "ground": Sentences(
         (
             "{who} destroyed {what} at {where}",
-            "at {where} {who} put an end to {what}",
+            "at {where}, {who} put an end to {what}",
             "{what} at {where} fell to {who}",
         ),
         ("{who} {destroys} {what}", "{who} {puts} an end to {what}"),
@@ -138,16 +138,19 @@ SENTENCES: Mapping[str, Sentences] = {
     "spotting": Sentences(
         (
             "{who} directed the guns over {where}, worth {worth}",
-            "over {where} {who} found the range for the guns, worth {worth}",
+            "over {where}, {who} found the range for the guns, worth {worth}",
         ),
         ("{who} {has} the range over {where}",),
     ),
     "improved": Sentences(("{who} {is} {rank} now", "it made {who} {rank}"), ("{who} {is} {rank} now",)),
-    "given-up": Sentences(("over {where} {who} gave the mission up",), ("the mission is given up",)),
+    "given-up": Sentences(
+        ("over {where}, {who} gave the mission up", "{who} broke the mission off over {where}"),
+        ("the mission is given up",),
+    ),
     "posted": Sentences(
         ("{who} left for another squadron, with {score} in this one",), ("{who} {is} posted away",), parting="and"
     ),
-    "missing": Sentences(("{who} went down {whereabouts}", "{whereabouts} {who} went down")),
+    "missing": Sentences(("{who} went down {whereabouts}", "{whereabouts}, {who} went down")),
     "walked-in": Sentences(("{who}, given up for lost, walked in from the lines",), ("{who} {is} back from the lines",)),
     "bombed": Sentences(("{who} had {his} fighter damaged on the ground",)),
     "field": Sentences(("{who} {was} destroyed, and the next mission is not flown",), ("{who} {is} destroyed",)),
@@ -162,10 +165,11 @@ SENTENCES: Mapping[str, Sentences] = {
             "{who} went out {weather} for {task}",
         )
     ),
-    "counted": Sentences((), ("{who} {brings} {worth}",)),
-    "cost": Sentences((), ("{who} cost {worth}",)),
+    "counted": Sentences(()),
+    "home": Sentences(("everybody came home", "all of them came back")),
+    "cost": Sentences((), ("{who} {goes} wrong",)),
 }
-QUIET = ("a quiet day", "nothing to report", "all home, and little to tell")
+QUIET = ("a quiet day", "everybody is back", "all home, and little to tell")
 
 CHANCE = "Chance: of the attack or the landing roll that decided it."
 """What the figures of claims and losses are of."""
@@ -229,7 +233,7 @@ class MissionFacts:
         if isinstance(event, AircraftAttacked):
             self._by = {event.target: event.aircraft, event.aircraft: event.target}
         self._facts += self._of(before, event)
-        if after.combat:
+        if after.combat and after.combat.round:
             self._most = max(self._most, len(after.combat.enemies))
         elif before.combat:
             self._facts += self._fought(before)
@@ -321,20 +325,21 @@ class MissionFacts:
         elif isinstance(game.aircraft(event.aircraft), SquadronMember):
             self._down[event.aircraft] = event, chance
         else:
-            self._losses.append((name, "", fire.CAUSES[event.cause], _turn(game), _place(game), odds))
             kind, words = self._how(game, "crew-lost", event)
+            self._losses.append((name, "", _cause(event, words), _turn(game), _place(game), odds))
             yield self._fact(game, kind, event.aircraft, weight=7, chance=chance, **words)
 
     def _fared(self, game: Campaign, event: PilotFared) -> StoryFact:
         """What has become of the pilot of a fighter that is destroyed."""
         destroyed, chance = self._down.pop(event.aircraft)
         member = game.member(event.aircraft)
-        how = event.how if event.box == "lost" else f"{fire.CAUSES[destroyed.cause]}; {event.how}"
+        kind, words = self._how(game, "lost", destroyed)
+        cause = _cause(destroyed, words)
+        how = cause if event.box == "lost" else f"{cause}; {event.how}"
         odds = percent(chance) if chance is not None else ""
         self._losses.append((member.name, member.type, how, _turn(game), _place(game), odds))
         if event.box != "lost":
             return self._fact(game, "escaped", member.id, weight=7, where=_place(game))
-        kind, words = self._how(game, "lost", destroyed)
         flights = len({*member.flown, game.number})
         words["flights"] = f"{ORDINALS[flights - 1]} mission" + (f", with {_score(member)}" if member.victories else "")
         return self._fact(game, kind, member.id, weight=10, chance=chance, **words)
@@ -398,6 +403,11 @@ def _missing(fact: StoryFact) -> StoryFact:
     words = dict(fact.words)
     whereabouts = words.get("whereabouts") or f"over {words['where']}"
     return StoryFact("missing", fact.who, (), (("whereabouts", whereabouts),), fact.when, 5, fact.chance)
+
+
+def _cause(event: AircraftDestroyed, words: Mapping[str, str]) -> str:
+    """How an aircraft was lost, as the table of losses has it, by the words of its fact."""
+    return f"shot down by {words['by']}" if "by" in words else fire.CAUSES[event.cause]
 
 
 def against_giant(game: Campaign) -> bool:

@@ -117,6 +117,8 @@ class MissionFacts:
             self._notes.note("fell", names, turn=turn, weight=8, at=at, fate=told, how=how)
         if by or lost:
             when, ends = f"turn {turn}" if craft.id in self._beaten else "", fate if down or lost else f"forced home, {fate}"
+            if lost and not by:
+                ends += f", {how}"
             self._notes.row(at, api.in_a_row(names), craft.type, by, when, ends)
 
 
@@ -147,7 +149,7 @@ def _why(game: CloudsGame, side: clouds.Side) -> str:
     many = [(api.in_letters(number), how) for number, how in ((down, "shot down"), (home, "forced home")) if number]
     parts = [f"a machine {how}" if number == "one" else f"{number} machines {how}" for number, how in many]
     parts += ["the task of the mission"] * (clouds.mission_points(game)[side] > 0)
-    return api.in_a_row(parts)
+    return "" if parts == ["a machine shot down"] else api.in_a_row(parts)  # that has just been told
 
 
 def _names(craft: Craft) -> tuple[str, ...]:
@@ -174,10 +176,11 @@ KILLS = {"killed": "kill-killed", "alive": "kill-alive", "a prisoner": "kill"}
 FELL = {
     "flies into the ground": ("flew into the ground", "in a crash"),
     "collides": ("went down in a collision", "in a collision"),
-    "lands": ("crashed in landing", "on landing"), "explodes": ("blew up", "in an explosion"),
-    "explodes with its bombs": ("blew up with the bombs", "in an explosion"),
-    "falls apart": ("fell from the sky in pieces", "in a break-up"), "breaks up": ("broke up in the air", "in a break-up"),
-    "is torn apart by a shell": ("met a shell", "to a shell"),
+    "lands": ("crashed in landing", "on landing"), "explodes": ("went down as the machine blew up", "in an explosion"),
+    "explodes with its bombs": ("went down as the bombs blew up", "in an explosion"),
+    "falls apart": ("went down as the machine fell to pieces", "as the machine falls to pieces"),
+    "breaks up": ("went down as the machine broke up", "as the machine breaks up"),
+    "is torn apart by a shell": ("fell to a shell", "to a shell"),
 }  # fmt: skip
 """How aircraft are lost that no enemy has shot down, by what the log says of them: in a sentence, and behind "is lost"."""
 

@@ -38,18 +38,19 @@ def career_of(man: Airman, campaign: Campaign) -> api.Career:
     return api.Career((*who, *map(str, counts), state_of(man, campaign)), gone=bool(man.fate))
 
 
-def chapter_told(number: int, flown: Flown, story: api.MissionStory, teller: api.Storyteller) -> api.ChapterTold:
-    """A mission that was flown."""
+def chapter_told(number: int, flown: Flown, story: api.MissionStory, teller: api.Storyteller, lead: int) -> api.ChapterTold:
+    """A mission that was flown; ``lead``: how many points more win it."""
     year, month, day = flown.date.split("-") if flown.date else ("", "", str(flown.day + 1))
     date = ("Date", f"{int(day)} {month_name[int(month)]} {year}") if year else ("Day", day)
-    lines = tuple(line for line in flown.lines if not EXPERIENCE.match(line))
+    gone = {f"{row[0]} is killed" for table in story.tables for row in table.rows} & {*flown.lines}  # the table says it
+    lines = tuple(line for line in flown.lines if line not in gone and not EXPERIENCE.match(line))
     learned = _experience(flown.lines)
     return story.chapter(
         teller,
         title=f"Mission {number}: {flown.title}",
-        result=_result(flown.winner, dict(flown.points)),
-        facts=(date, *story.flew, *((("Experience", learned),) if learned else ())),
-        lines=lines or ("Everybody is back.",),
+        result=_result(flown.winner, dict(flown.points), lead=lead),
+        facts=(date, *story.flew, *((("Experience points", learned),) if learned else ())),
+        lines=lines or (() if gone else ("Everybody is back.",)),
         number=number,
         swing=max(dict(flown.points).values()) - min(dict(flown.points).values()),
     )
@@ -58,10 +59,11 @@ def chapter_told(number: int, flown: Flown, story: api.MissionStory, teller: api
 WINS = {"entente": "The Entente wins", "germany": "The Germans win"}
 
 
-def _result(winner: str, points: Mapping[Side, int], what: str = "") -> str:
-    """Who has won a mission, or ``the campaign``."""
+def _result(winner: str, points: Mapping[Side, int], what: str = "", lead: int = 0) -> str:
+    """Who has won a mission, or ``the campaign``; of a draw, what ``lead`` would have won it."""
     best, least = sorted(points.values(), reverse=True)
-    return f"{WINS.get(winner, 'A draw')}{what}, {best} to {least}"
+    why = f": a lead of {lead} wins" if lead and winner not in WINS and best > least else ""
+    return f"{WINS.get(winner, 'A draw')}{what}, {best} to {least}{why}"
 
 
 EXPERIENCE = re.compile(r"(?P<man>.+) (?:earns (?P<points>\d+) experience point|raises (?P<raised>\w+ to \d+))")
@@ -78,8 +80,8 @@ def _experience(lines: Iterable[str]) -> str:
             raised.setdefault(line["man"], {})[skill] = now
 
     def learned(man: str) -> str:
-        skills = api.in_a_row([f"{skill} {now}" for skill, now in raised.get(man, {}).items()])
-        return f" ({skills})" if skills else ""
+        skills = api.in_a_row([f"{skill} to {now}" for skill, now in raised.get(man, {}).items()])
+        return f" (raises {skills})" if skills else ""
 
     return "; ".join(f"{man} {points}{learned(man)}" for man, points in earned.items())
 
@@ -98,12 +100,13 @@ def chronicle_of(game: CloudsGame, stories: Mapping[int, api.MissionStory] = {})
     ends = _result(game.winner, total, " in the campaign" if game.winner == "draw" else " the campaign")
     standing = (f"{len(campaign.flown)} of {api.plural(len(campaign.missions) + 1, 'mission')} flown", score_in_words(total))
     flown = [(number, each, stories.get(number, api.MissionStory())) for number, each in enumerate(campaign.flown, 1)]
+    lead = int(game.tables.number("victory", "lead"))
     men = sorted(roster(game), key=lambda man: (bool(man.fate), -man.record.victories))
     best = sorted((man for man in men if man.record.victories), key=lambda man: -man.record.victories)
     return api.Told(
         title=campaign.title or campaign.first,
         standing=standing,
-        chapters=tuple(chapter_told(*mission, teller) for mission in flown),
+        chapters=tuple(chapter_told(*mission, teller, lead) for mission in flown),
         careers="Men",
         heads=HEADS,
         rows=tuple(career_of(man, campaign) for man in men),

@@ -692,7 +692,7 @@ def test_the_chronicle_tells_missions_and_careers() -> None:
     assert learned, "what is learned is a line among the facts"
     assert not any("earns" in line for line in lines)
     fates = {row[0]: row[-1] for chapter in told.chapters for table in chapter.tables for row in table.rows}
-    assert fates["Willi Prange"] == "killed"
+    assert fates["Willi Prange"].startswith("killed")
     assert "Willi Prange is killed" not in lines, "the table says it"
     gone = [row.gone for row in told.rows]
     assert gone == sorted(gone)

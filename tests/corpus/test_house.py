@@ -27,6 +27,7 @@ MENDED = {
     r"\(rolled when all have ordered\)": "(rolled later)",
     r"Condition: there is\s+one\.": "Condition: a pilot has such a kill.",
     r"Skills {4}": "Air/ground",
+    r"(?m)^(  - .*) \((\d)/(\d)\) (joins with .*)$": r"\1 \4: air skill \2, ground skill \3",
     r"0  killed": "1  killed",  # the mission on which he was killed is one that he flew
     r"(?m)^(Turn \d+ of \d+), (?:Germans|Allies): ": r"\1: ",  # in which both sides act
     r"(?s)\A(Chronicle of the squadron\n)(.*?, (\d+ victory points)\n.*?)  draw\n": (
@@ -44,6 +45,10 @@ ADDED = re.compile(
 """Lines at the end of a game or of a campaign that were not told then: what became of whom."""
 
 
+VICTOR = re.compile(r" shot down by [\w .-]+?(?= {2,}\+\d)")
+"""Whose victory an aircraft was that earned points, which was not told then."""
+SHOT_BY = re.compile(r"(?m)(?<=is destroyed in the air) by [\w -]+?(?= \(a chance|;|$)")
+"""Who shot somebody down: then of enemies alone."""
 LENT = re.compile(r"\n  Lent: ")
 """Crews that were lent to a mission, who stood at the end of those who flew it."""
 FORFEIT = re.compile(r"; of the patrol \d+ MP forfeit: .*")
@@ -105,11 +110,12 @@ def test_what_was_kept_is_told_as_it_was(kept: Path, command: tuple[str, ...]) -
     told = mended(THEN["told"][" ".join(command)])
     now = ended.stdout.splitlines()
     if command[0] == "chronicle":  # which has stories by now: what was told then stands among them, in this order
-        rest = iter(LENT.sub(", ", ended.stdout).splitlines())
-        assert [line for line in told.splitlines() if line not in rest] == []
+        then_told, now_told = (SHOT_BY.sub("", re.sub(r"\n {6}(?=\S)", " ", each)) for each in (told, ended.stdout))
+        rest = iter(LENT.sub(", ", now_told).splitlines())
+        assert [line for line in then_told.splitlines() if line not in rest] == []
     elif command[0] == "replay":  # in which each event stands below its rolls by now: both are in the order that they had
         lines = told.splitlines()
-        now = [one for line in now for one in apart(FORFEIT.sub("", line), lines)]
+        now = [VICTOR.sub(" destroyed", one) for line in now for one in apart(FORFEIT.sub("", line), lines)]
         assert [line for line in now if line.startswith(EVENT)] == [line for line in lines if line.startswith(EVENT)]
         then, today = (Counter(re.sub(r"(?<=\S) {2,}", "  ", line) for line in each) for each in (lines, now))
         results = [result for line in then - today if (result := RESULT.fullmatch(line))]

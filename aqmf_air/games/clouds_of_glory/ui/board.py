@@ -184,8 +184,7 @@ class SkyBoard(ui.Board, name="sky", help="The sky from above, from beside and a
         if question != ui.QUESTION:
             return super().answer(seat, question, body)
         path_question = ui.PathQuestion.read(body)
-        drawn = drawn_place if path_question.type == PLACE else drawn_plan
-        return drawn(seat, path_question).document()
+        return (drawn_place if path_question.type == PLACE else drawn_plan)(seat, path_question).document()
 
 
 def _exit(game: CloudsGame, option: str) -> str:

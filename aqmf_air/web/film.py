@@ -402,8 +402,11 @@ def _drawn(film: Film, board: PlainBoard, state: Frozen, numbers: dict[str, int]
     return {"parts": parts, "panes": panes, "size": drawn.size, **focus, **views}
 
 
-def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "") -> str:
-    """The page of a film, with links ``back`` to where it is shown from, and of a chapter's to the ``whole`` game's.
+def film_page(
+    film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "", chapters: Sequence[tuple[int, str]] = ()
+) -> str:
+    """The page of a film, with links ``back`` to where it is shown from, and of a chapter's to those of other ``chapters``,
+    each by its number, and of the ``whole`` game.
 
     The same film gives the same page.
     """
@@ -414,6 +417,7 @@ def film_page(film: Film, back: Sequence[tuple[str, str]] = (), whole: str = "")
         film=film,
         back=back,
         whole=whole,
+        chapters=chapters,
         side=side,
         last=last,
         facts=packed(vars(film)),

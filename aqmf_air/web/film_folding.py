@@ -124,8 +124,9 @@ def event_by_event(
 
 
 def together(frames: Sequence[dict[str, Any]]) -> None:
-    """Have orders one after the other that only say words of different pieces, as when all roll for the initiative, be
-    shown in one step: that of the last, which says how many it is told ``with``.
+    """Have orders one after the other that only say words of different pieces, as when all roll for the initiative, or
+    that draw nothing and leave the picture as it is, be shown in one step: that of the last, which says how many it is
+    told ``with``.
     """
     for before, frame in pairwise(frames):
         pair = before, frame
@@ -135,8 +136,11 @@ def together(frames: Sequence[dict[str, Any]]) -> None:
         whens = {said.get("when", before["when"]), beat.get("when", frame["when"])}
         if len(whens) > 1 or "parts" in said or "parts" in beat:
             continue
-        words = said["marks"] and beat["marks"] and len(said["says"] + beat["says"]) <= MOST_LETTERS
-        if words and _told_with(said["marks"], beat["marks"]):
+        if len(said["says"] + beat["says"]) > MOST_LETTERS:
+            continue
+        words = said["marks"] and beat["marks"] and _told_with(said["marks"], beat["marks"])
+        alike = not said["marks"] and not beat["marks"] and before.get("parts") and before["parts"] == frame["parts"]
+        if words or alike:
             frame["beats"] = [
                 {
                     **beat,

@@ -75,16 +75,26 @@ async def film(request: Request) -> Response:
         if table.over and begin is not None:
             entries, begin = await _last_to_see(live_tables, table, entries, begin)
     first, part = begin.entries if begin else 0, len(entries) < table.entries
-    rest = f"/game/{table.name}/film?{urlencode({'as': seat.side, 'whole': 1})}" if first or part else ""
+    rest, others = _other_films(table, seat.side) if first or part else ("", [])
 
     def made(done: ReportProgress) -> str:
         film = film_of(table.board, header, entries, audience, lambda at: done(at, len(entries) - first), begin, early_end)
-        return film_page(film, back, rest)
+        return film_page(film, back, rest, others)
 
     shown = await live_tables.jobs.result(("film", table.name, header.seed, audience, first, len(entries)), made)
     if isinstance(shown, Job):
         return page(request, "making.html", title="Making the film", game=table.name, progress=shown.progress)
     return HTMLResponse(shown, headers={"content-security-policy": policy(of_app=True), "cache-control": "no-store"})
+
+
+def _other_films(table: LiveTable, side: str) -> tuple[str, list[tuple[int, str]]]:
+    """The address of the film of the whole game, and of that of each chapter with its number."""
+
+    def address(**asked: int) -> str:
+        return f"/game/{table.name}/film?{urlencode({'as': side, **asked})}"
+
+    last = table.session.ruleset.chapter(table.session.state)
+    return address(whole=1), [(number, address(chapter=number)) for number in range(1, last + 1)]
 
 
 async def _last_to_see(

@@ -26,6 +26,7 @@ const part = {
   dice: element("#dice"),
   when: element("#when"),
   ticks: element("#ticks"),
+  chapters: element("#chapters"),
 };
 /** @type {HTMLInputElement} */
 const scrub = element("#scrub");
@@ -39,6 +40,7 @@ const GLIDE = 450;
 const wide = matchMedia("(min-width: 60rem)");
 const SMALL = 11; // pixels from the middle of a piece to its rim, at least, where there is room
 const FIRST = 3; // rolls that are shown of a step in which events of a long game are put together: later ones lead on
+const MISSION = /^Mission \d+(?: of \d+)?, /; // what the row of missions says already
 const DIGIT = 5; // half as wide as a digit under the slider, in pixels
 
 /**
@@ -296,9 +298,11 @@ function show(to, hurry = 0) {
   begin?.toggleAttribute("hidden", next > 0);
   scrub.value = String(next);
   scrub.setAttribute("aria-valuetext", `${next} of ${steps.length - 1}, ${place(head)}`);
-  part.when.textContent = step.at ? place(head) : frame.when;
+  const there = step.at ? place(head) : frame.when;
+  part.when.textContent = part.chapters.hidden || wide.matches ? there : sentence(there.replace(MISSION, ""));
   tell(step, frame, newPlace);
   mark(step.at);
+  markChapter(head.chapter);
   map?.concern(piecesIn(frame.beats?.[step.beat]?.marks ?? []));
   if (!map) part.summary.replaceChildren(...frame.summary.map((text) => h("li", {}, text)));
   else if (on) return act(map, step, hurry).then(look);
@@ -378,6 +382,25 @@ function mark(at) {
   const line = part.log.querySelector(`[data-frame="${at}"]`);
   line?.setAttribute("aria-current", "step");
   if (line && part.log.scrollHeight > part.log.clientHeight) part.log.scrollTop = line.offsetTop - part.log.clientHeight / 2;
+}
+
+/** @type {(chapter: number) => void} */
+function markChapter(chapter) {
+  for (const [n, button] of part.chapters.querySelectorAll("button").entries())
+    button.setAttribute("aria-current", String(headOf(steps[chapters[n]]).chapter === chapter && "step"));
+  /** @type {HTMLElement | null} */
+  const here = part.chapters.querySelector("[aria-current]:not([aria-current=false])");
+  if (here) part.chapters.scrollLeft = here.offsetLeft - (part.chapters.clientWidth - here.offsetWidth) / 2;
+}
+
+/** One push for each chapter of a film of several, to where it begins. */
+function listChapters() {
+  part.chapters.append(
+    ...chapters.map((n) => {
+      const { chapter } = headOf(steps[n]);
+      return h("button", { type: "button", "aria-label": `Mission ${chapter}`, onclick: () => jump(n) }, String(chapter));
+    }),
+  );
 }
 
 function stop() {
@@ -573,6 +596,8 @@ function follow(on) {
 
 tellAll();
 ticks();
+if (chapters.length > 1) listChapters();
+part.chapters.hidden = part.chapters.children.length < 2; // of more than the word before them
 document.getElementById("follow")?.setAttribute("aria-pressed", String(following));
 /** @type {Record<string, () => unknown>} */
 const tools = {
@@ -621,6 +646,13 @@ document.addEventListener("keydown", (event) => {
   )
     return;
   const way = WAYS[event.key];
+  const beside =
+    target.closest("#chapters > *")?.[event.key === "ArrowLeft" ? "previousElementSibling" : "nextElementSibling"];
+  if (beside && /^Arrow(Left|Right)$/.test(event.key)) {
+    /** @type {HTMLElement} */ (beside).focus();
+    event.preventDefault();
+    return;
+  }
   if (event.shiftKey && way) map?.pan(way[0], way[1]);
   else if (keys[event.key] && (drawn || !/^[-+=0]$/.test(event.key))) keys[event.key]();
   else return;

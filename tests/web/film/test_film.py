@@ -331,6 +331,49 @@ def test_a_film_saves_itself_as_one_file_that_runs(chromium: Any, tmp_path: Path
         sound(page)
 
 
+def test_a_film_of_a_campaign_has_a_row_of_its_missions(chromium: Any, tmp_path: Path) -> None:
+    """The finding: a film of twelve missions said nowhere where each begins, and its header had three lines."""
+    path, saved = tmp_path / "film.html", tmp_path / "saved.html"
+    film = filmed(played("first-flight", 24))
+    for number, frame in enumerate(film.frames):
+        frame["chapter"] = 1 + number * 12 // len(film.frames)
+        frame["when"] = f"Mission {frame['chapter']} of 12, turn {number}"
+        for beat in frame.get("beats", ()):
+            beat.pop("when", None)
+            beat.pop("chapter", None)
+    path.write_text(film_page(film), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.goto(path.as_uri())
+        missions = page.get_by_role("navigation", name="Missions")
+        assert missions.get_by_role("button").count() == 12
+        missions.get_by_role("button", name="Mission 3", exact=True).tap()
+        assert "Mission 3 of 12" in str(page.locator("#scrub").get_attribute("aria-valuetext"))
+        assert "Mission" not in page.locator("#when").inner_text(), "it is marked in the row"
+        assert missions.locator("[aria-current=step]").inner_text() == "3"
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        assert "Mission 4 of 12" in str(page.locator("#scrub").get_attribute("aria-valuetext"))
+        page.locator("#scrub").press("End")
+        here = missions.locator("[aria-current=step]").bounding_box()
+        assert here
+        assert 0 <= here["x"] <= PHONE["viewport"]["width"] - here["width"]
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".over-film div").bounding_box()["height"] < 48, "two lines"
+        sound(page)
+    chapters = [(number, f"/film?chapter={number}") for number in (1, 2, 3)]
+    path.write_text(film_page(film, (("Games", "/games"),), "/whole", chapters), encoding="utf-8")
+    with watched(chromium, **PHONE, reduced_motion="reduce") as page:
+        page.route("**/static/typefaces.css", lambda route: route.fulfill(content_type="text/css", body=""))
+        page.goto(path.as_uri())
+        assert page.get_by_role("link", name="Mission 2", exact=True).get_attribute("href") == "/film?chapter=2"
+        assert page.get_by_role("link", name="Film of the whole game").count() == 1
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save").click()
+        download.value.save_as(saved)
+        page.goto(saved.as_uri())
+        assert not page.locator("#chapters a").count()
+
+
 BOXES_OF_TEXT = """all => all.filter((one) => one.textContent).map((one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
   return [left, top, right, bottom];

@@ -177,3 +177,16 @@ def test_orders_that_only_say_words_of_different_pieces_are_one_step() -> None:
         [], [], [], ["a: 14\nb: 14\nc: 14"], ["c: 14"], ["d: 14"], ["a: 14"],
     ]  # fmt: skip
     assert frames[3]["beats"][0]["with"] == 2
+
+
+def test_orders_that_leave_the_picture_as_it_is_are_one_step() -> None:
+    """The finding: who goes first took a step of All Quiet that looked like the one before it."""
+
+    def frame(says: str, parts: list[int]) -> dict[str, Any]:
+        return {"kind": "command", "when": "Turn 1", "beats": [told(says)], "parts": parts}
+
+    frames = [frame("Red wins the initiative", [1]), frame("Red goes first", [1]), frame("Blue waits", [2])]
+    together(frames)
+    assert [[beat["says"] for beat in frame["beats"]] for frame in frames] == [
+        [], ["Red wins the initiative\nRed goes first"], ["Blue waits"],
+    ]  # fmt: skip

@@ -240,7 +240,8 @@ def test_a_target_that_flew_on_leaves_its_tracer_behind_and_shows_where_it_went(
     """A gun fires at an aircraft, which flies on in the same order: the last moment has its way, with a head, alone."""
     rules, saved = read_game("richthofen-balloon", registry())
     film = film_of(board_of(rules.ruleset, registry()), saved.header, saved.entries)
-    beats = [(frame, n) for frame in film.frames[1:] for n in range(max(1, len(frame["beats"])))]
+    steps = ((frame, len(frame["beats"]) or int(frame["kind"] != "command")) for frame in film.frames[1:])
+    beats = [(frame, n) for frame, count in steps for n in range(count)]
     step, (shot, *_, way) = next(
         (at, frame["beats"])
         for at, (frame, n) in enumerate(beats, 1)

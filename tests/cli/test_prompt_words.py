@@ -261,6 +261,9 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
         ("clouds:duel", "white Fokker fires at red Camel", "shots are fired in the shooting phase (ICOG-3-a)"),
         ("clouds:duel", "move white Fokker ahead 3", "moves are made in the movement phase (ICOG-3-a)"),
         ("clouds:duel", "white Fokker moves ahead 3", "moves are made in the movement phase (ICOG-3-a)"),
+        ("clouds:duel", "climb", "moves are made in the movement phase (ICOG-3-a)"),
+        ("clouds:duel", "white Fokker: loop", "moves are made in the movement phase (ICOG-3-a)"),
+        ("valor:french-short", "go home", "this is not chosen now, but: fighters for the mission (AOV-OPT-6)"),
     ],
 )
 def test_an_order_of_another_phase_is_answered_with_the_rule_and_no_other_order(
@@ -271,6 +274,7 @@ def test_an_order_of_another_phase_is_answered_with_the_rule_and_no_other_order(
     assert after, told
     assert "which one?" not in after
     assert "did you mean" not in after
+    assert after.partition("\n")[2].startswith("  now, for example: ")
 
 
 @pytest.mark.parametrize(
@@ -287,6 +291,11 @@ def test_a_briefing_is_told_when_asked(scenario: str, story: str) -> None:
     assert story in after.partition("is open")[0]
     if scenario == "richthofen:duel":
         assert story in CliRunner().invoke(aqmf, ["play", "--resume", "g"], input="briefing\nq\n").output
+
+
+def test_who_wants_to_go_home_too_early_is_told_why_and_what_may_be_ordered_now() -> None:
+    told = played_anew("1", "take off", "go home", scenario="valor:french-short")
+    assert "the task has not been tried yet (AOV-MIS-1)\n  now, for example: fly on to " in told
 
 
 def test_an_order_to_hold_is_answered_and_no_move_is_proposed_for_it() -> None:

@@ -189,7 +189,7 @@ class Prompt:
                     say(f"  {bad}")
             case _:
                 offer = self._meant(session, offers, line.rstrip(f"{SURE} "))
-                return self._unless_wasted(session, offer.command, line) if offer else None
+                return self._unless_wasted(session, offers.offers, offer.command, line) if offer else None
         return None
 
     def _sayings(self, session: Session[Any], offers: Sequence[Offer]) -> Sequence[Saying]:
@@ -255,8 +255,8 @@ class Prompt:
             return None
         if misread and misread.at:
             self._point_at(line, misread)
-            wanted = () if near else misread.wanted
-            self._say_examples(session, [offer for offer in offers.offers if isinstance(offer.command, wanted)])
+            wanted = [offer for offer in offers.offers if isinstance(offer.command, misread.wanted)]
+            self._say_examples(session, () if near else wanted or offers.offers)
         elif misread and not near:
             say(f"  nothing that may be ordered now is called {clipped(line)}")
             if misread.mended:
@@ -299,9 +299,13 @@ class Prompt:
             say(tinted(f"  {objection}", BAD))
         return None if objections else command
 
-    def _unless_wasted(self, session: Session[Any], command: Command, line: str) -> Command | None:
-        """An order that is allowed; one that spends something on nothing, if it is meant so."""
+    def _unless_wasted(self, session: Session[Any], offers: Sequence[Offer], command: Command, line: str) -> Command | None:
+        """An order that is allowed; one that spends something on nothing, if it is meant so. Where none of its kind is on
+        offer, it is said what is.
+        """
         if self._unless_objected(session, command) is None:
+            if not any(isinstance(offer.command, type(command)) for offer in offers):
+                self._say_examples(session, offers)
             return None
         if line.endswith(SURE) or not (wasted := self.ruleset.wasted(session.state, command)):
             return command

@@ -71,9 +71,13 @@ class Reading:
         space = _SPACE.match(self.text, at)
         return space.end() if space else at
 
-    def miss(self, at: int, expected: str, names: Iterable[str] = ()) -> None:
-        """Note what was expected at a place; ``known``: words that could have stood there."""
+    def miss(self, at: int, expected: str, names: Iterable[str] = (), *, worded: bool = False) -> None:
+        """Note what was expected at a place; ``names``: words that could have stood there; ``worded``: a word of the kind's
+        own was read before.
+        """
         at = self.start(at)
+        if worded:
+            self.worded()
         if at > self.far:
             self.far, self._expected, self.wanted = at, {}, set()
         if at == self.far:

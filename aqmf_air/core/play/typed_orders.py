@@ -124,6 +124,8 @@ def _of_those_to_act(
         spoken += meant
         if fault and (at := fault.at - len(name) - 1) > misread.at:
             misread = replace(fault, at=at)
+        elif fault and fault.wanted and not (fault.at or fault.expected or misread.at or misread.wanted):
+            misread = fault  # an order of another part of the turn
     allowed = tuple(offer for offer in spoken if not ruleset.objections(state, offer.command, player))
     return allowed or (tuple(spoken) if len(pieces) == 1 else ()), misread
 

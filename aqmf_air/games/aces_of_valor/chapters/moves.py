@@ -124,7 +124,7 @@ def onward(game: Campaign) -> str:
 class TurnForHome(PlayerChoice, type="valor.turn_for_home"):
     """The player says that the task has been tried. MIS-9, MIS-12, OPT-6; ``task_tried``."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("turn for home",)
+    phrases: ClassVar[tuple[str, ...]] = ("turn for home", "go home", "fly home")
     at: ClassVar[tuple[str, ...]] = ("move",)
     rule: ClassVar[str] = "AOV-OPT-6"
 

@@ -304,7 +304,7 @@ class PlanSlot(Slot):
                     left = handling.reach - sum(piece.length_at(handling) for piece in before)
                     return PlanPiece("S", max(0.0, round(left, 3))), len(plain)
                 if begun.end() > at:
-                    reading.miss(begun.end(), wanted, ("right", "left") if kind in "TRPB" else ())
+                    reading.miss(begun.end(), wanted, ("right", "left") if kind in "TRPB" else (), worded=True)
                     return None
         reading.miss(at, "a piece of a move (ahead 5, turn right 8, roll left 90)", _WORDS)
         return None

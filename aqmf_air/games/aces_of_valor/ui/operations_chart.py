@@ -183,9 +183,10 @@ NUMBER = 32.0
 HEAD = 26.0
 SIDE = WIDTH + 12
 TRACK_WIDTH = 2 * SIDE + NUMBER + 12
-SHORT_KEY = "0/0 air/ground skill"
-"""What the two numbers of a counter are, below the boxes of a combat: beside a head not every typeface has room for it."""
-KEY_HIGH = 20.0
+SHORT_KEY = ("0/0: air/ground skill", "perf: performance")
+"""What the figures of a counter are, below the boxes of a combat: beside a head not every typeface has room for it."""
+KEY_LINE = 15.0
+KEY_HIGH = 5 + KEY_LINE * len(SHORT_KEY)
 BOXES = (("Ready", ("ready",)), ("Current Flight", ("flight",)), ("Recovery", ("recovery",)), ("Lost", ("lost", "posted")))
 
 
@@ -318,7 +319,8 @@ def track(
 
 def short_key(chart: CounterChart, down: float) -> None:
     """The key, below boxes that are so high."""
-    chart.sheet.text((10, down + KEY_HIGH - 5), SHORT_KEY, 12, style.FADED)
+    for line, words in enumerate(SHORT_KEY, 1):
+        chart.sheet.text((10, down + KEY_LINE * line), words, 12, style.FADED)
 
 
 def aside(game: Campaign, combat: Combat) -> Sequence[tuple[str, Sequence[str]]]:

@@ -26,6 +26,7 @@ from aqmf_air.printing.paper import Sheets
 
 DOCUMENT = Path(__file__).with_name("panels.typ")
 FIGURE = re.compile(r"\{([^{}]+)\}")
+_NEGATIVE = re.compile(r"^-(?=\d)")
 Track = Sequence[tuple[str, Sequence[str]]]
 """The steps of a turn in order, those that belong together under one heading."""
 
@@ -50,8 +51,8 @@ class Panel:
 
 
 def filled(text: str, figure: Callable[[str], object]) -> str:
-    """A text with a figure in place of each ``{name}``."""
-    return FIGURE.sub(lambda match: str(figure(match[1])), text)
+    """A text with a figure in place of each ``{name}``; with a minus sign, at which no line breaks."""
+    return FIGURE.sub(lambda match: _NEGATIVE.sub("\N{MINUS SIGN}", str(figure(match[1]))), text)
 
 
 class PanelLine(Frozen):

@@ -287,6 +287,7 @@ def test_the_commands_of_the_guide_work_where_its_game_is_plugged_in(
 def test_every_place_that_the_map_names_is_there() -> None:
     """Paths from the top of the repository or of the package; in the table of a game, those of each game that has them."""
     text = README.read_text(encoding="utf-8").partition("## What is whose")[2].partition("\n## ")[0]
+    text += (README.parent / ".readme" / "order.md").read_text(encoding="utf-8")
     named = {name for name in re.findall(r"`([\w/.]+)`", text) if "/" in name or name.endswith(".py")}
     top = README.parent
     games = [folder for folder in (top / "aqmf_air/games").iterdir() if (folder / "game.py").is_file()]

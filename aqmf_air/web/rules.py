@@ -62,7 +62,7 @@ def register(request: Request) -> Response:
         on_all = search.rulings[game.id][: search.complete_rulings[game.id] if counts[game.id] else None]
         rulings = on_all if most is None else on_all[:FIRST_RULINGS]
         shown = {game.id: search.rules[game.id][:most]}
-        if others and not counts[game.id]:
+        if others and not counts[game.id] and (search.lacking[game.id] or not search.rules[game.id]):
             elsewhere = {id_: search.rules[id_][: min(search.complete[id_], BEST_ELSEWHERE)] for id_ in others}
             shown, rulings, on_all = elsewhere | {game.id: search.rules[game.id][:BEST_ELSEWHERE]}, (), ()
         hits = {id_: [_hit(rule, search) for rule in rules] for id_, rules in shown.items() if rules}

@@ -67,8 +67,9 @@ class LostPiece:
     def says(self) -> str:
         """What led to its loss, and of that what :attr:`title` does not say already."""
         parts = [part for part in self.falls.split("; ") if not any(name in part for name in self.undoing.by)]
-        brief = len(self.falls[len(self.name) :].split()) <= BRIEF
-        told = self.share < 1 or not self.undoing.by or (brief and bool(self.shot))
+        how = self.falls[len(self.name) :].strip().removeprefix("is ").removeprefix("are ")
+        brief = len(self.falls[len(self.name) :].split()) <= BRIEF and bool(self.shot)
+        told = self.share < 1 or not self.undoing.by or brief or self.undoing.in_words.startswith(how)
         return "; ".join(filter(None, (self.shot, "" if told else "; ".join(parts))))
 
     @property

@@ -105,6 +105,7 @@ def test_a_loss_names_who_shot_it_as_the_log_has_it_and_says_each_thing_once() -
     piece = replace(fokker, falls=falls, shot=led_to, when="Turn 4 of 40")
     assert (piece.title, piece.says) == ("Fokker 1 shot down by Camel 2", "Camel 2 fires at Fokker 1: 11, 4 damage")
     assert piece.in_words == "shot down by Camel 2, turn 4"
+    assert replace(piece, shot="").says == "", "the title says it"
     archie = {"says": "Archie fires at Fokker 1: 4 damage", "marks": []}
     alone = replace(piece, undoing=Undoing(), shot=undone({"beats": [archie, beats[2]]}, "fokker", "Fokker 1")[2])
     assert (alone.title, alone.says) == ("Fokker 1 is shot down", "Archie fires at Fokker 1: 4 damage")

@@ -162,8 +162,16 @@ class AbilityRow(api.Sourced):
     """What it does with the number, the dice or the skills, where it is printed."""
 
     def on_paper(self, field: str) -> str | None:
+        if field != "number":
+            return None
         by = f"{self.number:g}" if self.number else self.dice or " and ".join(self.skills)
-        return self.figure.replace("{}", by) if field == "number" else None
+        added = [
+            row
+            for row in expanded_tables.today().of.of("ability-modifiers", AbilityModifierRow)
+            if (row.of, row.name) == (self.of, self.name)
+        ]
+        changes = [f"{row.value:+d} to {row.on_paper('check')}" for row in added]
+        return "; ".join(filter(None, (*changes, self.figure.replace("{}", by))))
 
     @property
     def rule(self) -> str:

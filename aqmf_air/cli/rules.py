@@ -17,7 +17,7 @@ from aqmf_air.errors import UnknownNameError
 
 if TYPE_CHECKING:
     from aqmf_air.core.play.rule_register import Rule
-    from aqmf_air.core.play.rule_search import RuleSearch
+    from aqmf_air.core.play.rule_search import Marked, RuleSearch
     from aqmf_air.core.play.ruleset import Ruleset
 
 MOST_OF_A_GAME = 3
@@ -114,6 +114,11 @@ def _most(search: RuleSearch, id_: str, every: bool, *, alone: bool) -> int:
     return search.near[id_] if alone else min(MOST_OF_A_GAME, search.near[id_])
 
 
+def _counted(search: RuleSearch, id_: str, most: int) -> int:
+    """How many rules of a game are told of: those with all words, or more where so many are shown; or all that there are."""
+    return max(search.complete[id_], min(most, len(search.rules[id_]))) or len(search.rules[id_])
+
+
 def _rules_by_ids(words: Sequence[str], registers: Mapping[str, Sequence[Rule]]) -> list[tuple[str, Rule]]:
     """The rules whose ids are, or begin with, these words; nothing unless each word begins some. Where it is whole parts of
     ids, in any game, those alone: 5.5.1 does not begin 5.5.11. Other first letters are looked for in the first game alone.
@@ -173,14 +178,14 @@ def _say_search(
     if search.missing:
         say(f"No rule has {in_a_row([clipped(word) for word in search.missing], 'or')}.")
     meant = " ".join(search.read_as.get(word, word) for word in search.words if word not in search.missing)
-    whole = sum(search.complete[id_] for id_ in shown)
+    whole = sum(_counted(search, id_, _most(search, id_, every, alone=alone)) for id_ in shown if search.complete[id_])
     say(_lead(search, shown, whole, meant, titles))
     if without and whole:
         say(f"No rule says so in {in_a_row([titles[id_] for id_ in without], 'or')}.")
     for id_ in shown:
         if not alone:
             say()
-            say(strong(f"{titles[id_]}: {plural(search.complete[id_] or len(search.rules[id_]), 'rule')}"))
+            say(strong(f"{titles[id_]}: {plural(_counted(search, id_, _most(search, id_, every, alone=alone)), 'rule')}"))
         _say_game(words, search, id_, _most(search, id_, every, alone=alone), alone=alone)
     if not whole:
         for id_ in (each for each in titles if each not in shown and search.complete.get(each)):
@@ -208,19 +213,21 @@ def _say_game(words: Sequence[str], search: RuleSearch, id_: str, most: int, *, 
             say("With some of the words:")
     for rule in search.rules[id_][:most]:
         title = f"  [{', '.join(rule.under[-2:])}]" if rule.under else ""
-        text = "".join(
-            strong(piece) if is_sought else piece for piece, is_sought in search.marked(rule.text, rule.same_meaning)
-        )
-        say(f"  {rule.id}  {text}{title}", hang=4)
-    if more := (len(search.rules[id_]) if alone else search.complete[id_] or len(search.rules[id_])) - most:
+        text, asked = map(_in_bold, search.shown(rule))
+        say(f"  {rule.id}  {text}{f' (answers: {asked})' if asked else ''}{title}", hang=4)
+    if more := (len(search.rules[id_]) if alone else _counted(search, id_, most)) - most:
         say(f"  and {more} more: {_command(words, id_, every=alone)}", hang=4)
     if search.complete[id_]:
         _say_rows(search, id_)
 
 
+def _in_bold(pieces: Marked) -> str:
+    return "".join(strong(piece) if is_sought else piece for piece, is_sought in pieces)
+
+
 def _say_rows(search: RuleSearch, id_: str) -> None:
     """What tables and cards of a game have, each with the command that prints it."""
     for row in search.tables.get(id_, ()):
-        text = "".join(strong(piece) if is_sought else piece for piece, is_sought in search.marked(row.text))
+        text = _in_bold(search.marked(row.text))
         rows = f", {plural(row.rows, 'row')}" if row.rows > 1 else ""
         say(f"  {row.title}{rows}: {text}  [aqmf tables {row.table} --ruleset {id_}]", hang=4)

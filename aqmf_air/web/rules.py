@@ -13,7 +13,7 @@ from aqmf_air.core.data.names import by_name
 from aqmf_air.core.data.text import rules_in
 from aqmf_air.core.play.contributions import DEFAULT_RULESET
 from aqmf_air.core.play.rule_register import Rule
-from aqmf_air.core.play.rule_search import LONGEST_QUERY, RuleSearch, search_registers
+from aqmf_air.core.play.rule_search import LONGEST_QUERY, Marked, search_registers
 from aqmf_air.core.play.rulings import describe
 from aqmf_air.web.pages import field_text, fragment, page
 from aqmf_air.web.shared_registry import game_with_rule, games, ruleset
@@ -29,8 +29,8 @@ class _Hit(NamedTuple):
     """A rule that was found: its text in pieces, and what players ask that it answers, where its text has no such word."""
 
     rule: Rule
-    text: tuple[tuple[str, bool], ...]
-    asked: tuple[tuple[str, bool], ...]
+    text: Marked
+    asked: Marked
 
 
 def register(request: Request) -> Response:
@@ -65,7 +65,7 @@ def register(request: Request) -> Response:
         if others and not counts[game.id] and (search.lacking[game.id] or not search.rules[game.id]):
             elsewhere = {id_: search.rules[id_][: min(search.complete[id_], BEST_ELSEWHERE)] for id_ in others}
             shown, rulings, on_all = elsewhere | {game.id: search.rules[game.id][:BEST_ELSEWHERE]}, (), ()
-        hits = {id_: [_hit(rule, search) for rule in rules] for id_, rules in shown.items() if rules}
+        hits = {id_: [_Hit(rule, *search.shown(rule)) for rule in rules] for id_, rules in shown.items() if rules}
     return page(
         request,
         "rules_found.html" if fragment(request) else "rules.html",
@@ -83,14 +83,6 @@ def register(request: Request) -> Response:
         found=(len(search.rules[game.id]) if search else 0, len(on_all)),
         books=() if query else _by_title(game.register),
     )
-
-
-def _hit(rule: Rule, search: RuleSearch) -> _Hit:
-    text = search.marked(rule.text, rule.same_meaning)
-    if any(is_sought for _, is_sought in text):
-        return _Hit(rule, text, ())
-    questions = [search.marked(question) for question in rule.asked]
-    return _Hit(rule, text, next((each for each in questions if any(is_sought for _, is_sought in each)), ()))
 
 
 def _by_title(rules: Iterable[Rule]) -> list[tuple[str, list[tuple[str, list[Rule], str]]]]:

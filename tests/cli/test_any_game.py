@@ -80,6 +80,21 @@ def test_the_nearest_rules_are_shown_until_all_are_asked_for() -> None:
     assert "more:" not in every
 
 
+@pytest.mark.parametrize("asked", ["range of machine guns", "bombs of a bomber", "shoot at a plane below"])
+def test_never_fewer_than_no_more_rules_are_left_to_show(asked: str) -> None:
+    told = CliRunner().invoke(aqmf, ["rules", *asked.split()]).stdout
+    assert not re.search(r"and (0|-\d+) more", told)
+    for count, some in re.findall(r"(?m): (\d+) rules?\n((?:  .+\n)+)", told):
+        shown = len(re.findall(r"(?m)^  [A-Z]+-", some))
+        more = re.search(r"and (\d+) more", some)
+        assert int(count) == shown + int(more[1] if more else 0)
+
+
+def test_a_rule_found_by_what_it_answers_says_so() -> None:
+    told = CliRunner().invoke(aqmf, ["rules", "shake", "off", "a", "tail", "--ruleset", "richthofen"]).stdout
+    assert "as everybody does. (answers: shake off a tail)" in told
+
+
 def test_a_word_that_no_rule_of_the_game_has_is_named_with_the_games_that_have_it() -> None:
     lacking = CliRunner().invoke(aqmf, ["rules", "bombs", "fuel", "--ruleset", "clouds"]).stdout
     assert lacking.startswith("No rule of In Clouds of Glory has 'fuel'. With the other words:\n")

@@ -184,3 +184,48 @@ def test_what_is_sought_is_marked_in_whichever_form_it_stands() -> None:
         (" is installed.", False),
     )
     assert search.marked("A gust lifts it.", (("gust", "stall"),)) == (("A ", False), ("gust", True), (" lifts it.", False))
+
+
+def kites_that_say(*texts: str, special: bool | None = None) -> tuple[Rule, ...]:
+    return tuple(
+        Rule(id=f"KITE-{number}", text=text, source="made up", standing="house", special=special)
+        for number, text in enumerate(texts, 10)
+    )
+
+
+def test_a_short_word_is_no_form_of_another_that_its_endings_are_like() -> None:
+    search = search_registers(
+        "tier", {"kites": kites_that_say("Ties roll again.", "Those tied roll.", "Kites of one tier.")}
+    )
+    assert [rule.text for rule in search.rules["kites"]] == ["Kites of one tier."]
+
+
+def test_who_does_something_is_not_the_thing_where_a_game_tells_of_him() -> None:
+    texts = ("A bomb falls.", "Bombers fly high.")
+    told = search_registers("bomber", {"kites": kites_that_say(*texts), "balloons": kites_that_say(texts[0])})
+    assert [rule.text for rule in told.rules["kites"]] == ["Bombers fly high."]
+    assert told.rules["balloons"]
+
+
+def test_a_rule_of_one_type_is_behind_the_general_one_unless_its_type_is_named() -> None:
+    (special,) = kites_that_say("Delta D-II: it flies high.", special=True)
+    general = Rule(id="KITE-30", text="A kite flies high as the others say.", source="made up", standing="house")
+    register = {"kites": (special, general)}
+    assert search_registers("flies high", register).rules["kites"][0] is general
+    assert search_registers("delta flies high", register).rules["kites"][0] is special
+
+
+def test_a_few_rules_are_all_near_to_the_best() -> None:
+    search = search_registers("stall", {"kites": KITES})
+    assert search.near == {"kites": len(search.rules["kites"])}
+
+
+def test_words_that_fill_a_question_are_none_of_its_words() -> None:
+    assert search_registers("what do I do now, can I mean a stall on it", {"kites": KITES}).words == ("stall",)
+
+
+def test_a_row_is_told_in_words_without_what_it_is_stored_under() -> None:
+    row = Card(card="reel-clears", says="least face that frees a reel", standing="house", source="made up")
+    tables = {"kites": [RuleTable("numbers", "Numbers", {("reel",): row})]}
+    search = search_registers("frees a reel", {"kites": KITES}, tables=tables)
+    assert [each.text for each in search.tables["kites"]] == ["least face that frees a reel"]

@@ -1,5 +1,5 @@
 """What players ask of the rules of the games: ``rule_questions.toml``, and ``rule_questions_in_halves.toml``, of which the
-search has seen one half alone, twice.
+search has seen one half alone, three times.
 """
 
 from __future__ import annotations
@@ -19,7 +19,14 @@ HALVES: dict[str, dict[str, dict[str, list[str]]]] = tomllib.loads(
     Path(__file__).with_name("rule_questions_in_halves.toml").read_text(encoding="utf-8")
 )
 IN_SIGHT = 3
-FOUND = {"tuned_with": (29, 30), "held_out": (18, 30), "tuned_with_later": (15, 15), "held_out_later": (11, 15)}
+FOUND = {
+    "tuned_with": (29, 30),
+    "held_out": (18, 30),
+    "tuned_with_later": (15, 15),
+    "held_out_later": (11, 15),
+    "tuned_with_last": (4, 6),
+    "held_out_last": (3, 6),
+}
 """How many of how many questions are answered in sight, at least. Who makes it more writes it here."""
 
 

@@ -12,7 +12,7 @@ from aqmf_air.core.data.documents import load_toml
 from aqmf_air.core.data.model import Frozen, read, replace
 from aqmf_air.core.data.tables import Sourced, load_rows, package_file
 from aqmf_air.core.data.text import RULE_ID
-from aqmf_air.core.play.rule_words import SameMeaning, read_same_meaning
+from aqmf_air.core.play.rule_words import SameMeaning, read_rule_words
 from aqmf_air.errors import DataError
 
 PROVED = "data/proved.toml"
@@ -33,6 +33,10 @@ class Rule(Sourced):
     """What players ask that it answers, in words that its text has not: ``("who moves first",)``. It is found by them."""
     same_meaning: SameMeaning = ()
     """Words that mean the same in its game: :func:`read_register` reads them from ``data/rule_words.toml``."""
+    special: bool | None = None
+    """Whether it holds for one type alone, and is found behind the general ones unless its type is named; None: as the
+    titles in ``data/rule_words.toml`` say.
+    """
 
     @property
     def status(self) -> Literal["tested", "planned"]:
@@ -55,7 +59,8 @@ def read_register(package: str) -> tuple[Rule, ...]:
 
     ``data/rule_titles.toml`` may say what the parts of an id stand for: ``KITE = "Kites"``, ``KITE-WIND = "Wind"``,
     ``"KITE-5.7" = "Gusts"``. ``data/rule_words.toml`` may say what means the same to players of this game, so that a rule
-    is found by either: ``same = [["gust", "squall", "rough air"]]``.
+    is found by either: ``same = [["gust", "squall", "rough air"]]``; and the titles of rules for one type alone:
+    ``special = ["Special kites"]``.
 
     Raises DataError: a row is wrong, an id stands there twice, or a row calls itself proved.
     """
@@ -67,8 +72,14 @@ def read_register(package: str) -> tuple[Rule, ...]:
             raise DataError(f"{where}: proved is for {PROVED} to say, which a test run writes", key="proved")
     path = package_file(package, "data/rule_titles.toml")
     titles = load_toml(path) if path.is_file() else {}
-    same = read_same_meaning(package_file(package, "data/rule_words.toml"))
-    return tuple(replace(rule, proved=rule.id in proved, under=_under(rule.id, titles), same_meaning=same) for rule in rules)
+    words = read_rule_words(package_file(package, "data/rule_words.toml"))
+
+    def read_whole(rule: Rule) -> Rule:
+        under = _under(rule.id, titles)
+        special = not words.special.isdisjoint(under) if rule.special is None else rule.special
+        return replace(rule, proved=rule.id in proved, under=under, same_meaning=words.same, special=special)
+
+    return tuple(map(read_whole, rules))
 
 
 def _under(id_: str, titles: Mapping[str, object]) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ NEAR, MOST_NEAR = 0.5, 10
 """What part of the score of the best is near to it, and how many such rules of a game are shown, until all are asked for."""
 FEW_NEAR = 3
 """The same, where a game lacks a word of the search altogether."""
+ALL_SHOWN = 5
+"""Up to how many rules of a game are near, however far below the best: so few are not worth a second look."""
 FAR_BELOW = 0.3
 """What part of the score of the best of its game a rule has at least, where several words are looked for."""
 EQUAL = 1
@@ -55,6 +57,8 @@ _SATURATION, _BY_LENGTH, _USUAL = 1.2, 0.3, (5, 20, 15, 5, 5)
 """The constants k1 and b of BM25F, and the words of a usual text in each place."""
 _FIRST = 0.15
 """How much more the first rule under a title counts, which says the general; the second half of that, the third a third."""
+_SPECIAL = 0.7
+"""What a rule of one type counts, of what it would, where a search names nothing of it by its name."""
 _LIGHT = 0.5
 """What a light word weighs, of what it would by being rare."""
 _COVER = 0.5
@@ -70,6 +74,9 @@ NO_RULINGS: Mapping[str, Sequence[Described]] = {}
 NO_TABLES: Mapping[str, Iterable[RuleTable[Any]]] = {}
 
 T = TypeVar("T", Rule, Described)
+
+Marked = tuple[tuple[str, bool], ...]
+"""A text in pieces, each with whether it is what is looked for."""
 
 
 class TableRow(NamedTuple):
@@ -105,7 +112,15 @@ class RuleSearch:
     tables: Mapping[str, tuple[TableRow, ...]] = field(default_factory=dict)
     """Of games in which few rules have all words: rows of tables that have."""
 
-    def marked(self, text: str, same_meaning: SameMeaning = ()) -> tuple[tuple[str, bool], ...]:
+    def shown(self, rule: Rule) -> tuple[Marked, Marked]:
+        """The text of a rule in pieces; and a question that it answers, where its text has no such word."""
+        text = self.marked(rule.text, rule.same_meaning)
+        if any(is_sought for _, is_sought in text):
+            return text, ()
+        questions = [self.marked(question) for question in rule.asked]
+        return text, next((each for each in questions if any(is_sought for _, is_sought in each)), ())
+
+    def marked(self, text: str, same_meaning: SameMeaning = ()) -> Marked:
         """A text in pieces, each with whether it is what is looked for; ``same_meaning``: as the rule has it."""
         sought = [each for words in self.meant for each in words]
         also = [some for some in same_meaning if any(_alike_words(each, word) for each in some for word in sought)]
@@ -154,6 +169,8 @@ class _Meant(NamedTuple):
     """Whether it may be begun, or be inside another word, as no text has it otherwise."""
     light: bool = False
     """Whether it says little beside the others of the query: ``go``, ``over``."""
+    exact: bool = False
+    """Whether it counts as it is and in the plural alone: ``flyer`` where flyers are told of is not ``flies``."""
 
 
 def search_words(query: str) -> tuple[str, ...]:
@@ -195,10 +212,12 @@ def search_registers(
     read_as, missing = _read_as(words, texts, [of_row for some in rows.values() for _, of_row in some])
     meant = _weighed([_meant(read_as.get(word, word), texts) for word in words if word not in missing])
     together = " ".join(words) if len(words) > 1 else None
+    named = {part for word in words for part in parts_of(word)}
 
     def best(things: Sequence[T], enough: int) -> _Best[T]:
         """Things of a game, the best first and equal ones in the order of the book."""
-        counts = [[_count(word, _texts(thing)) for word in meant] for thing in things]
+        own = [_as_this_game_says(word, things) for word in meant]
+        counts = [[_count(word, _texts(thing)) for word in own] for thing in things]
         having = [sum(map(bool, of_word)) for of_word in zip(*counts, strict=True)]
         weights = [
             _weight(some, len(things)) * (_LIGHT if word.light else 1.0) if some else 0.0
@@ -215,6 +234,8 @@ def search_registers(
             if isinstance(thing, Rule):
                 under[thing.under] += 1
                 score *= 1 + _FIRST / under[thing.under]
+                if thing.special and named.isdisjoint(_names(thing.text)):
+                    score *= _SPECIAL
             if (share and share >= enough_share) or not words:
                 if together is not None and any(together in text.plain for text in _texts(thing)):
                     score *= _TOGETHER
@@ -232,8 +253,9 @@ def search_registers(
         ranked.sort(key=lambda each: -round(each[1] / (top or 1.0), EQUAL))
         whole = sum(1 for incomplete, _, _ in ranked if not incomplete)
         most = FEW_NEAR if lacking else MOST_NEAR
-        near = sum(1 for _, score, _ in ranked[:most] if score >= NEAR * top)
-        return _Best(tuple(thing for _, _, thing in ranked[: max(whole, enough)]), whole, near, lacking)
+        near = max(sum(1 for _, score, _ in ranked[:most] if score >= NEAR * top), min(whole, FEW_NEAR))
+        kept = tuple(thing for _, _, thing in ranked[: max(whole, enough)])
+        return _Best(kept, whole, len(kept) if len(kept) <= ALL_SHOWN else near, lacking)
 
     rules = {game: best(things, ENOUGH) for game, things in registers.items()}
     on_them = {game: best(things, ENOUGH // 4) for game, things in rulings.items()}
@@ -259,7 +281,8 @@ def _rows(table: RuleTable[Any]) -> Iterator[TableRow]:
             said = [f"{row.on_paper('what') or row.what} {row.on_paper('value')}"]
         else:
             values = (getattr(row, name) for name in type(row).model_fields if name not in SOURCE_FIELDS)
-            said = [value for value in values if isinstance(value, str) and value]
+            texts = [value for value in values if isinstance(value, str) and value]
+            said = [text for text in texts if not _KEY.fullmatch(text)] or texts  # in words, not by what it is stored under
         yield TableRow(table.id, table.title, ": ".join({each.casefold(): each for each in said}.values()))
 
 
@@ -315,7 +338,9 @@ def _count(meant: _Meant, texts: _Texts) -> float:
     """How much texts have of a word, or of another that means the same; 0: nothing."""
     own, *same = (
         sum(
-            place * _how(word, text, loose=meant.loose and word == meant.word) / text.length
+            place
+            * _how(word, text, loose=meant.loose and word == meant.word, exact=meant.exact and word == meant.word)
+            / text.length
             for place, text in zip(_PLACES, texts, strict=False)
         )
         for word in (meant.word, *meant.others)
@@ -356,16 +381,35 @@ def _has(meant: _Meant, text: _Text) -> bool:
     return any(_how(word, text, loose=False) for word in (meant.word, *meant.others))
 
 
-def _how(word: str, text: _Text, *, loose: bool) -> float:
-    """How a text has a word: as it is, or in another form; several words as they stand; ``loose``: begun, or in another."""
+def _as_this_game_says(meant: _Meant, things: Iterable[Rule | Described]) -> _Meant:
+    """Who does something is not the thing, where a game tells of him: another form counts where it does not."""
+    doer = meant.word.removesuffix("s")
+    if not doer.endswith("er") or " " in doer:
+        return meant
+    return meant._replace(exact=any({doer, f"{doer}s"} & text.parts for thing in things for text in _texts(thing)[:2]))
+
+
+def _names(text: str) -> frozenset[str]:
+    """The words of a text that are names: with a capital or a figure, and their parts."""
+    return frozenset(part for word in _NAME.findall(text) for part in parts_of(word))
+
+
+def _how(word: str, text: _Text, *, loose: bool, exact: bool = False) -> float:
+    """How a text has a word: as it is, or in another form; several words as they stand; ``loose``: begun, or in another;
+    ``exact``: in no form but the plural.
+    """
     if word in text.parts or (" " in word and word in text.plain):
         return _WHOLE
+    if exact:
+        return _FORM if {word.removesuffix("s"), f"{word}s"} & text.parts else 0.0
     if not text.forms.isdisjoint(_forms(word)):
         return _FORM
     return _LOOSE if loose and word in text.plain else 0.0
 
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
+_NAME = re.compile(r"[\w-]*[A-Z0-9][\w-]*")
+_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
 def _alike_words(word: str, other: str) -> bool:
@@ -394,7 +438,7 @@ def _forms(word: str) -> frozenset[str]:
         if each.endswith(ending) and len(each) - len(ending) >= 3
     ]
     undoubled = [base[:-1] for base in bases if base[-2] == base[-1]]
-    in_y = [f"{word[:-3]}y" for ending in _ENDINGS_OF_Y if word.endswith(ending)]
+    in_y = [f"{word[:-3]}y" for ending in _ENDINGS_OF_Y if word.endswith(ending) and len(word) > len(ending) + 1]
     return frozenset((word, *bases, *(f"{base}e" for base in bases), *undoubled, *in_y))
 
 

@@ -18,11 +18,15 @@ SameMeaning = tuple[tuple[str, ...], ...]
 """Groups of words, and of what is said in several words, that mean the same."""
 
 
-class _RuleWords(Frozen):
+class RuleWords(Frozen):
+    """What a game has: words that mean the same, and titles under which rules for one type alone stand."""
+
     same: SameMeaning = ()
+    special: frozenset[str] = frozenset()
 
 
-class _PlainEnglishFile(_RuleWords):
+class _PlainEnglishFile(Frozen):
+    same: SameMeaning
     idle: str
     light: str
     asks: dict[str, tuple[str, ...]]
@@ -40,12 +44,12 @@ class PlainEnglish(NamedTuple):
     """What is said in questions, with what their answers say."""
 
 
-def read_same_meaning(path: Traversable) -> SameMeaning:
-    """What means the same in a game: ``same = [["woods", "rough ground"]]``. Nothing where there is no such file.
+def read_rule_words(path: Traversable) -> RuleWords:
+    """The words of a game: ``same = [["woods", "rough ground"]]``. Nothing where there is no such file.
 
     Raises DataError: the file is damaged, or has another key.
     """
-    return read(_RuleWords, load_toml(path), "rule_words.toml", DataError).same if path.is_file() else ()
+    return read(RuleWords, load_toml(path), "rule_words.toml", DataError) if path.is_file() else RuleWords()
 
 
 @cache

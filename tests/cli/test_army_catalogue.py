@@ -88,7 +88,7 @@ def test_lists_made_as_files_are_listed_and_so_are_those_of_a_folder(tmp_path: P
     (tmp_path / "club" / "other.toml").write_text("a = 1")
     listed = json.loads(army("lists", "--json").stdout)
     assert [one["list"] for one in listed] == ["own", str(tmp_path / "club/cylinder.toml"), str(tmp_path / "wing.toml")]
-    assert [one["name"] for one in json.loads(army("lists", "club", "--json").stdout)] == ["cylinder"]
+    assert [one["name"] for one in json.loads(army("lists", "club", "--json").stdout)] == ["Cylinder"]
     (tmp_path / "wing.toml").unlink()
     assert "wing" not in army("lists").stdout
     (tmp_path / "moved.toml").write_bytes((tmp_path / "club/cylinder.toml").read_bytes())

@@ -565,4 +565,4 @@ def test_what_a_player_supplies_is_printed(tmp_path: Path, monkeypatch: pytest.M
     groups = {each.title: each for _, listed in load["tables"](rules(), CloudsRulings()).data["groups"] for each in listed}
     assert groups["Tighter turns"].rows[-1] == ("3 \N{SECTION SIGN}", "-4")
     front = load["aid"](rules(), CloudsRulings()).data["sheet"]["panels"]
-    assert any("rear arc -5" in str(panel.lines) for panel in front)
+    assert any("rear arc \N{MINUS SIGN}5" in str(panel.lines) for panel in front)

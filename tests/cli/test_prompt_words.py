@@ -231,6 +231,15 @@ def test_whatever_is_typed_is_answered_in_a_line_and_the_game_goes_on(typed: str
     assert max(map(len, told.partition("Humans> ")[2].splitlines())) < 400
 
 
+def test_an_order_for_a_piece_whose_turn_it_is_not_is_told_whose_it_is() -> None:
+    """The finding: a move of the README, typed while another flies, was "nothing that may be ordered now"."""
+    typed = ("silver Nieuport: turn right 8, ahead", "blue Nieuport", "red Albatros: turn right 8, ahead")
+    told = played_anew(*"11111111", *typed, scenario="clouds:first-patrols")
+    assert "silver Nieuport has no order now; to act: red Albatros\n" in told
+    assert "blue Nieuport has no order now; to act: red Albatros\n" in told
+    assert "> Red Albatros announces: turn right for 8 MU" in told
+
+
 def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(home: Path) -> None:
     near = """aircraft = [
         {name = "Ours", type = "Sopwith Camel", side = "allied", column = 2, row = 9, facing = 3, height = 2000, speed = 7},

@@ -15,6 +15,7 @@ from itertools import islice
 from typing import Any
 
 from aqmf_air.core.data.model import clipped
+from aqmf_air.core.data.text import in_a_row
 from aqmf_air.core.play.events import Command
 from aqmf_air.core.play.reading import ALIKE, MOST_TEXT, unaccented
 from aqmf_air.core.play.ruleset import Offer, Ruleset
@@ -102,6 +103,19 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     allowed = (offer for offer in mended if not ruleset.objections(state, offer.command, player))
     if proposed := (*whole, *allowed) or near:
         return Near(_each_once(proposed), misread)
+    return _not_understood(text, names, offers, misread)
+
+
+def _not_understood(
+    text: str, names: Mapping[str, str], offers: Sequence[Offer], misread: NotUnderstood | None
+) -> NotUnderstood:
+    """Why a line orders nothing: a word of it, or that the piece whose name it begins with is none of those to act."""
+    acting = [name for name in dict.fromkeys(names.get(offer.subject, "") for offer in offers) if name]
+    words = words_of(text)
+    begun = (name for name in names.values() if (called := words_of(name)) and words[: len(called)] == called)
+    waiting = max(begun, key=len, default="")
+    if acting and waiting and waiting not in acting and not (misread and misread.at):
+        return NotUnderstood(f"{waiting} has no order now; to act: {in_a_row(acting[:MOST_NEAR], 'or')}", 0, text)
     return misread or NotUnderstood(f"nothing that may be ordered now is called {clipped(text)}", 0, text)
 
 

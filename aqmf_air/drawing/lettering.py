@@ -27,6 +27,8 @@ FAR = 28.0
 """Pixels of the leader of a listed name beyond which less of it is written: first its name alone, then its number."""
 CROWD = 40.0
 """Pixels from a piece up to which names of others are shortened with its own."""
+HALO, CLOSEST = 3.2, 0.05
+"""Of letters: how wide the paper is about them, and by how much of their size they stand closer at most."""
 TIGHT = 0.85
 """How wide the house's own letters are, in parts of what :func:`em` allows for."""
 _NARROW, _BROAD = frozenset("iljtfrI.,:;'|!()[] -\"°"), frozenset("mwMW@%—")
@@ -212,8 +214,16 @@ class Lettering:
                     at, anchor = (middle - (long - BADGE[0]) / 2 + 1, at[1]), "start"
                     if not line:
                         badge(body, at[0] - BADGE[0] / 2 - 3, at[1] - 0.34 * caption.size, caption.mark)
-                body.text(at, text, caption.size, colour, anchor, caption.bold, caption.serif, stroke=style.CARD,
-                          stroke_width=3.2, stroke_linejoin="round", paint_order="stroke",
+                over = em(text, caption.bold) * TIGHT * caption.size + HALO - caption.room if caption.room else 0.0
+                closer = min(over / max(1, len(text)), CLOSEST * caption.size)  # rather than across the border of its area
+                spacing = coord(-closer) if closer > 0 else None
+                paper: dict[str, Value] = {"stroke": style.CARD, "stroke_width": HALO, "stroke_linejoin": "round"}
+                if spacing:  # drawn letter by letter, so that the paper of one would cover the one before it
+                    body.text(at, text, caption.size, style.CARD, anchor, caption.bold, caption.serif, **paper,
+                              letter_spacing=spacing)  # fmt: skip
+                    paper = {}
+                body.text(at, text, caption.size, colour, anchor, caption.bold, caption.serif, **paper,
+                          paint_order="stroke" if paper else None, letter_spacing=spacing,
                           data_em=round(em(text, caption.bold), 2), display="none" if there.number else None)  # fmt: skip
 
 

@@ -241,7 +241,7 @@ def test_orders_are_listed_named_and_carried_out() -> None:
 def test_the_other_side_is_seen_as_markers_only() -> None:
     result = sit("state", "quit")
     shown = result.output
-    assert re.search(r"marker [A-F] \(martian\) at \(13\.0, 33\.0\)", shown)
+    assert re.search(r"6 hidden Martian markers, unknown until seen: .*[A-F] \(13\.0, 33\.0\)", shown)
     for hidden in ("Assault", "stalker", "Dummy", "Drones", "late-scout"):
         assert hidden not in shown
     assert "theirs, to come in turn 3: the middle of the north edge" in shown

@@ -155,7 +155,10 @@ def summary_of(view: View, words: Sequence[States]) -> tuple[str, ...]:
     for title, units in (("yours", view.own), ("theirs" if view.own else "units", view.enemies)):
         if units:
             lines += [f"{title}:", *(f"  {_unit_line(view, unit, words)}" for unit in units)]
-    lines += [f"marker {marker.name} ({marker.side}) at ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers]
+    for side in dict.fromkeys(marker.side for marker in view.markers):
+        places = [f"{marker.name} ({marker.x:.1f}, {marker.y:.1f})" for marker in view.markers if marker.side == side]
+        counted = api.plural(len(places), f"hidden {SPELT[side]} marker")
+        lines.append(f"{counted}, unknown until seen: {', '.join(places)}")
     for coming in view.reserves:
         when = "in" if coming.sure else "from"
         lines.append(f"to come {when} turn {coming.turn}: {view.names[coming.unit.id]}, {coming.where}".removesuffix(", "))

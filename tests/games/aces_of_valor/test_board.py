@@ -71,6 +71,19 @@ def test_each_number_of_the_track_stands_in_the_middle_of_its_shade(states: list
         assert float(number.attrib["y"]) > top
 
 
+def test_the_key_tells_of_what_is_on_the_counters_and_of_nothing_else(states: list[Campaign]) -> None:
+    """The finding: a map without a counter explained performance, tiers and rockets."""
+
+    def marks(state: Campaign) -> set[str]:
+        return {meaning for meaning, _ in BOARD.picture(state).legend}
+
+    assert not [sign for sign in marks(states[0]) if "of the aircraft" in sign or "carries" in sign]
+    formed = next(state for state in states if state.squadron)
+    assert "performance of the aircraft" in marks(formed)
+    bare = formed.model_copy(update={"squadron": [replace(one, rockets=False) for one in formed.squadron]})
+    assert "carries rockets" not in marks(bare)
+
+
 def test_the_key_of_a_fight_has_a_line_of_its_own(states: list[Campaign]) -> None:
     """It was printed over the round in letters that are wider than the page's."""
     for state in [one for one in states if one.combat and one.combat.spaces]:

@@ -229,6 +229,15 @@ def anybody(game: Campaign) -> bool:
     return any(_held(game))
 
 
+def shown(game: Campaign) -> Iterator[Aircraft]:
+    """Whose counters are drawn: of the squadron and of a combat."""
+    for _, inside in _held(game):
+        yield from inside
+    if combat := game.combat:
+        fighting = (*combat.friends, *(enemy.id for enemy in combat.enemies))
+        yield from (game.aircraft(id_) for id_ in fighting if id_ in game.pieces)
+
+
 def squadron_height(game: Campaign, columns: int) -> float:
     """How many pixels these boxes are high."""
     return max(sum(_box_height(len(inside), columns) + 8 for _, inside in _held(game)) - 8, HEAD)

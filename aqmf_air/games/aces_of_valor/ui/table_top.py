@@ -73,23 +73,26 @@ def table_top(game: Campaign) -> Picture:
         focus=_focus(game, fight),
         panes=tuple(_panes(game, fight)),
         sheets=tuple(_panes(game, fight, paper=True)),
-        legend=(*ground.legend, *_legend()),
+        legend=(*ground.legend, *_legend(game)),
     )
 
 
-def _legend() -> tuple[tuple[str, str], ...]:
-    """What is written on the counter of an aircraft."""
+def _legend(game: Campaign) -> Iterator[tuple[str, str]]:
+    """What is written on the counters that are drawn."""
+    drawn = tuple(operations_chart.shown(game))
     words = {
-        "2/1": "skill in the air / against the ground",
-        "perf 7": "performance of the aircraft",
-        "II": "tier of the aircraft",
-        "*": "rank of an ace",
-        "B": "carries bombs",
-        "R": "carries rockets",
-        "J": "a gun is jammed",
+        "2/1": ("skill in the air / against the ground", drawn),
+        "perf 7": ("performance of the aircraft", drawn),
+        "II": ("tier of the aircraft", [aircraft for aircraft in drawn if not aircraft.rank]),
+        "*": ("rank of an ace", [aircraft for aircraft in drawn if aircraft.rank]),
+        "B": ("carries bombs", [aircraft for aircraft in drawn if aircraft.bombs]),
+        "R": ("carries rockets", [aircraft for aircraft in drawn if aircraft.rockets]),
+        "J": ("a gun is jammed", [aircraft for aircraft in drawn if aircraft.jammed]),
     }
     look = f'text-anchor="middle" font-family="{style.SANS}" font-size="14" font-weight="bold" fill="{style.INK}"'
-    return tuple((meaning, f'<text x="18" y="17" {look}>{mark}</text>') for mark, meaning in words.items())
+    for mark, (meaning, some) in words.items():
+        if some:
+            yield meaning, f'<text x="18" y="17" {look}>{mark}</text>'
 
 
 def sector_id(at: Place) -> str:

@@ -115,7 +115,7 @@ def test_an_event_that_names_a_hidden_unit_is_told_by_name_to_its_own_side_alone
 
 def test_a_summary_lists_what_the_view_has(field: Field) -> None:
     human, whole = (" ".join(field.ruleset.summary(view)) for view in (seen(field), field.ruleset.open_view(field.state)))
-    assert "marker B" in human
+    assert "3 hidden Martian markers, unknown until seen: A (20.0, 70.0), B (" in human
     assert "Assault Tripod" not in human
     assert "Assault Tripod" in whole
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import atan2, cos, degrees, floor, hypot, radians, sin
+from math import acos, atan2, copysign, cos, degrees, floor, hypot, pi, radians, sin
 from typing import ClassVar, Literal, TypeAlias
 
 from aqmf_air.drawing import style
@@ -29,6 +29,8 @@ FINE = 2
 OFF = 0.4
 """Units of the drawing that a line may be off where it is drawn with fewer points."""
 ROUND = tuple(range(0, 360, 15))
+WINGS = 0.35
+"""Of the depth of wings, what is drawn of them from above at least."""
 TAIL = -0.85
 WING = ((0.35, -1.05), (0.35, 1.05), (0.0, 1.05), (0.0, -1.05))
 HULL = ((1.0, 0.0), (0.75, 0.14), (-0.1, 0.12), (TAIL, 0.04), (TAIL, -0.04), (-0.1, -0.12), (0.75, -0.14))
@@ -177,8 +179,9 @@ class SpaceViews:
         """A winged machine at its place: nose and span as long as they look from there, light where its underside is seen.
         ``banded``: it has bands on its wings, by which sides differ in grey, too.
         """
-        drawn, size = Fragment(), self.MODEL * self.SCALE * FINE
-        upper = vectors.dot(pose.top, self.seen_from(view)) >= -0.02
+        drawn, size, seen = Fragment(), self.MODEL * self.SCALE * FINE, self.seen_from(view)
+        pose = _opened(pose, seen) if view == "above" else pose
+        upper = vectors.dot(pose.top, seen) >= -0.02
         x, y = self.scaled(self.place(view, pose.place))
 
         def outline(points: Iterable[Point], aside: Vector, above: float = 0.0) -> str:
@@ -207,6 +210,18 @@ class SpaceViews:
     def cap(self, view: SpaceView, tip: Vector, ahead: Vector, half: float, far: float) -> list[Point]:
         """The outline of what a cone cuts out of a sphere about its tip."""
         return _hull(self.scaled(self.place(view, place)) for place in _ring(tip, ahead, half, far))
+
+
+def _opened(pose: SpacePose, seen: Vector) -> SpacePose:
+    """A pose as it is drawn: one that banks steeply with as much of its wings to be seen as tells which way it heads."""
+    up, aside = vectors.dot(pose.top, seen), vectors.dot(pose.right, seen)
+    whole = hypot(up, aside)
+    if abs(up) >= min(WINGS, whole) - 1e-9:
+        return pose
+    bank, drawn = atan2(aside, up), acos(min(1.0, WINGS / whole))
+    off = bank - (copysign(drawn, bank) if up >= 0 else copysign(pi - drawn, bank))
+    top = vectors.add(vectors.scaled(pose.top, cos(off)), pose.right, sin(off))
+    return pose._replace(top=top)
 
 
 def _wider(low: float, high: float, least: float, first: float, last: float) -> tuple[float, float]:

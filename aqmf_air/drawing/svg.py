@@ -221,6 +221,10 @@ class Pane:
     Figures grow to the right and upwards."""
     focus: tuple[float, float, float, float] | None = None
     """The part of it that pages show first, as large as can be, with as much about it as has room; None: all of it."""
+    near: tuple[float, float, float, float] | None = None
+    """The part of that which matters most: a phone shows it first."""
+    part: float = 1.0
+    """How large its units are on a page beside those of the others, where it can be read at less."""
     aside: bool = False
     """Whether paper shows it beside the others, at a scale of its own; without a title it has no names there."""
 
@@ -303,6 +307,8 @@ class Picture:
         shown = [
             {"name": pane.name, "title": pane.title, "box": pane.box}
             | ({"focus": pane.focus} if pane.focus not in (None, pane.box) else {})
+            | ({"near": pane.near} if pane.near not in (None, pane.box) else {})
+            | ({"part": pane.part} if pane.part != 1 else {})
             for pane in self.panes
         ]
         return json.dumps(shown, ensure_ascii=False) if self.panes else ""

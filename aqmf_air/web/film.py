@@ -220,7 +220,7 @@ def _look_closer(film: Film, numbers: dict[str, int]) -> None:
         for drawn in pictures:
             views = drawn.pop("views")
             panes = tuple(
-                replace(pane, focus=_around(busy[pane.name], pane.box)) if pane.name in busy else pane
+                replace(pane, focus=_around(busy[pane.name], pane.box), near=None) if pane.name in busy else pane
                 for pane in views.panes
             )
             document = replace(views, panes=panes).panes_document

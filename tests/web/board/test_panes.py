@@ -36,12 +36,15 @@ SCROLLS = "node => node.scrollHeight - node.clientHeight"
 
 
 def test_a_picture_says_its_panes_and_a_part_of_it_has_none() -> None:
-    panes = (Pane("above", 'From "above"', (0, 0, 5, 10)), Pane("beside", "From the side", (6, 0, 10, 10)))
+    panes = (
+        Pane("above", 'From "above"', (0, 0, 5, 10)),
+        Pane("beside", "From the side", (6, 0, 10, 10), near=(7, 2, 9, 4), part=0.5),
+    )
     picture = Picture("", 10, 10, (), panes=panes, focus=(1, 1, 3, 3))
     told = ElementTree.fromstring(picture.document()).attrib["data-panes"]
     assert json.loads(told) == [
         {"name": "above", "title": 'From "above"', "box": [0, 0, 5, 10]},
-        {"name": "beside", "title": "From the side", "box": [6, 0, 10, 10]},
+        {"name": "beside", "title": "From the side", "box": [6, 0, 10, 10], "near": [7, 2, 9, 4], "part": 0.5},
     ]
     assert "data-panes" not in picture.close_up().document()
     assert "data-panes" not in Picture("", 10, 10, ()).document()

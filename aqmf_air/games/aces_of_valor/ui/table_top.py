@@ -43,6 +43,8 @@ AROUND = 6.0
 """Pixels around a combat: a phone whose orders are open has little height for it."""
 FIGHT_NARROW, FIGHT_LOW = 7.0, 3.0
 """The least width and height of a combat, in sectors: a small one is not drawn larger than others."""
+FIGHT_PART = 0.7
+"""Of the scale of a map, at which its cards are as easily read."""
 EDGE = 3.0
 """Of a combat that is drawn alone."""
 BESIDE = 8.0
@@ -233,7 +235,7 @@ def _panes(game: Campaign, fight: tuple[float, float], paper: bool = False) -> I
     if fought:
         across, down = ((length + 2 * AROUND) / SCALE for length in fight)
         right, low = left + wide + max(across, FIGHT_NARROW), top + max(down, FIGHT_LOW)
-        yield Pane("combat", "Combat", (left + wide, top, right, low), aside=paper)
+        yield Pane("combat", "Combat", (left + wide, top, right, low), part=FIGHT_PART, aside=paper)
     sector = Pane(MAP, "Map" if fought or (at_home and not paper) else "", (left, top, left + wide, top + high))
     if not at_home or paper:
         yield sector

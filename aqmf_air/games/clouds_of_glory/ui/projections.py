@@ -144,9 +144,10 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
     }
     busy = views.close_ups([(place, OTHERS) for place in _places(game)])
     shown = views.close_ups(views.seen or [(place, WIDE) for place in _places(game)])
-    origins = {"above": (0.0, views.deep), "beside": (None, views.ground)}
+    near = shown if views.seen else views.close_ups([(craft.pose.place, ROOM) for craft in game.in_air])
+    origins = {"above": (0.0, views.deep), "beside": (None, views.ground), "nose": (None, None)}
     panes = (
-        ui.Pane(view, titles[view], box, busy[view], origins.get(view, (None, None)), shown[view], view == "nose")
+        ui.Pane(view, titles[view], box, busy[view], origins[view], shown[view], near[view], aside=view == "nose")
         for view, box in views.boxes().items()
         if view != "nose" or views.about  # nobody flies: there is nothing to see from a nose
     )
@@ -176,7 +177,7 @@ def _sky(sheet: ui.Fragment, lettering: ui.Lettering, views: Views) -> None:
                     sheet.text((x + 4, level - 4), str(at), 12, ui.style.FADED, class_="axis left")
             lettering.borders += [(x, y, end, y), (end, y, end, bottom), (end, bottom, x, bottom), (x, bottom, x, y)]
             if view == "beside":
-                sheet.line((x, bottom), (end, bottom), GROUND, 4)
+                sheet.add("path", d=ui.line_to(((x, bottom), (end, bottom))), stroke=GROUND, stroke_width=4, data_border="")
             else:
                 edge = f"{x} {y},{end} {y},{end} {bottom},{x} {bottom},{x} {y}"
                 sheet.rect(x, y, end - x, bottom - y, stroke=ui.style.INK, stroke_width=1.5, data_border=edge)
@@ -275,8 +276,8 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
         if view != "nose" and len(way) > 1:
             points = list(views.line_through([views.place(view, each.place) for each in way]))
             lettering.lines += [(*start, *end) for start, end in pairwise(points)]
-            with sheet.group(data_view=view, data_key=f"way of {craft.id}, {view}"):
-                sheet.path(ui.line_to(points), colour, 1.6, dash="5 4")
+            with sheet.group(data_view=view, data_key=f"way of {craft.id}, {view}", data_edge="", opacity=0.7):
+                sheet.path(ui.line_to(points), colour, 1.1, dash="4 4")
         facing = views.facing(view, pose)
         with sheet.group(class_="element", data_piece=craft.id, data_view=view, data_facing=facing, **_where(at, RADIUS)):
             if view == "beside":
@@ -285,9 +286,8 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: CloudsGame, vie
             sheet.circle(views.scaled(at), RADIUS * SCALE, "none")
             sheet.raw(views.aircraft(view, pose, craft.side))
     lines, worn = [(craft.marking, ui.style.INK), (f"{craft.height}, {craft.speed}", colour)], conditions(game, craft)
-    lines += [(", ".join(worn), ui.style.FIRE_EDGE)] * bool(worn)
-    # the second line holds where it stands, not on its way
-    group: dict[str, str | float | None] = {"data_piece": craft.id, "data_there": 1}
+    lines += [(", ".join(worn), ui.style.INK)] * bool(worn)
+    group: dict[str, str | float | None] = {"data_piece": craft.id, "data_there": 1}  # not on its way
     lettering.captions.append(ui.Caption(tuple(lines), tuple(discs[: len(FLAT)]), bold=True, group=group))
     if len(names) > len(FLAT):  # the disc is small
         short = ((craft.marking.split()[0], colour),)

@@ -26,7 +26,7 @@ SCALE = 40.0
 MARGIN = 0.6
 RADIUS = 0.46
 """Of an aircraft."""
-ASIDE = 0.2
+ASIDE = 0.3
 """How far aircraft in one hex stand from its middle."""
 ROOM = 3
 """Hexes about aircraft that are worth seeing."""
@@ -130,7 +130,8 @@ def _trenches(sheet: ui.Fragment, lettering: ui.Lettering, tables: Tables, colum
         column = german if side == "german" else allied
         line = [drawn_at(from_map(column, row)) for row in range(rows)]
         lettering.lines += [(*start, *end) for start, end in pairwise(line)]
-        sheet.add("path", d=ui.line_to(line), fill="none", stroke=COLOURS[side], stroke_width=8, stroke_linejoin="round")
+        sheet.add("path", d=ui.line_to(line), fill="none", stroke=COLOURS[side], stroke_width=8, stroke_linejoin="round",
+                  data_edge="")  # fmt: skip
         sheet.add(
             "path", d=ui.line_to(line), fill="none", stroke=ui.style.CARD, stroke_width=3, stroke_dasharray=DASHES[side]
         )
@@ -225,7 +226,7 @@ def _aircraft(sheet: ui.Fragment, lettering: ui.Lettering, game: Game) -> None:
             (f"{aircraft.height} m, {aircraft.speed} MP", COLOURS[aircraft.side]),
         ]
         if worn := condition_words(game, aircraft):
-            lines.append((", ".join(worn), ui.style.FIRE_EDGE))
+            lines.append((", ".join(worn), ui.style.INK))
         caption = ui.Caption(tuple(lines), ((x, y, RADIUS * SCALE),), bold=True, group={"data_piece": aircraft.id})
         lettering.captions.append(caption)
         lettering.pieces.append((x, y, RADIUS * SCALE))

@@ -162,8 +162,8 @@ def _unit_name(board: Map, view: View, unit: Unit, kind: UnitType, looks: Looks)
     across = kind.base_diameter * (OVERHANG if looks.symbol(kind) else 1)
     discs = [Disc(element.x, element.y, across) for element in nearest]
     name = [(line, style.INK) for line in _evenly(view.names.get(unit.id, unit.id))]
-    harmed = unit.has("routed") or any(broken(element, kind) for element in unit.elements)  # in red, an enemy's colour, too
-    shown = [(line, style.FIRE_EDGE if harmed else style.FADED) for line in _evenly(", ".join(state))]
+    harmed = unit.has("routed") or any(broken(element, kind) for element in unit.elements)  # darker, in no side's colour
+    shown = [(line, style.INK if harmed else style.FADED) for line in _evenly(", ".join(state))]
     board.label(discs, *name, *shown, size=LETTERS, bold=True, class_=f"label {unit.side}", data_piece=unit.id)  # fmt: skip
 
 

@@ -69,7 +69,7 @@ export function place(names, pieces, frame, { borders = [], lines = [], number =
 /**
  * Where the name of an area stands: at the first of its spots where it is on no other name, no leader and no piece but its own
  * (pixels, as above); null where there is no such spot.
- * @type {(name: Whole, taken: { frame: Box, pieces: number[][], boxes: Box[], leaders: number[][] }) => Box | null}
+ * @type {(name: Whole, taken: { frame: Box, pieces: number[][], boxes: Box[], leaders: number[][], borders?: number[][] }) => Box | null}
  */
 export function standing({ wide, high, pieces: own, spots }, taken) {
   const open = { borders: [], ...taken, pieces: taken.pieces.filter((piece) => !isOf(own, piece)) };

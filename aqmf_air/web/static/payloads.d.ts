@@ -46,6 +46,8 @@ export type Pane = {
   title: string;
   box: [number, number, number, number];
   focus?: [number, number, number, number];
+  near?: [number, number, number, number];
+  part?: number;
 };
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */

@@ -54,6 +54,19 @@ KEPT = """async () => {
   return focus.map(([x, y]) => camera.pixel(x, y));
 }"""
 
+FIRST = """async ({ over, focus }) => {
+  const { Camera } = await import('/static/board/camera.js');
+  document.body.innerHTML = '<div><div class="stage"><div></div></div></div>';
+  const stage = document.querySelector('.stage');
+  if (over) Object.assign(stage.parentElement, { style: '--zooms: over' }).dataset.zooms = 'over';
+  Object.assign(stage.style, over ? { width: '390px', height: '580px' } : { width: '950px', height: '800px' });
+  const camera = new Camera(stage, stage.firstChild, { grab: () => false, letGo() {}, tap() {} });
+  const pieces = [[10, 20], [12, 20], [14, 20], [40, 20]];
+  camera.shows({ width: 50, depth: 50, left: 0, top: 50, up: true, scale: 1, grip: 1, focus, pieces });
+  const corners = [[0, 50], [50, 0]].map(([x, y]) => camera.pixel(x, y));
+  return { corners, seen: pieces.map(([x, y]) => camera.sees(x, y)) };
+}"""
+
 
 def place(chromium: Any, app_address: str, crowds: list[Crowd], wide: float, high: float) -> list[list[Any]]:
     """What is shown of each crowd: the number of a piece, the box of its name, its lines, leaders. One in two is minor."""
@@ -109,3 +122,21 @@ def test_what_is_to_be_seen_stays_in_view_when_the_news_take_room_of_the_picture
     finally:
         page.close()
     assert all(0 <= x <= 390 and 0 <= y <= 540 for x, y in spots), spots
+
+
+def test_a_table_is_whole_on_a_laptop_and_fills_the_height_of_a_phone_about_its_pieces(
+    chromium: Any, app_address: str
+) -> None:
+    page = chromium.new_page()
+    try:
+        page.goto(f"{app_address}/help")
+        almost_all = [[1, 49], [49, 3]]
+        laptop = page.evaluate(FIRST, {"over": False, "focus": almost_all})["corners"]
+        phone = page.evaluate(FIRST, {"over": True, "focus": almost_all})
+    finally:
+        page.close()
+    (left, top), (right, low) = laptop
+    assert min(left, top, 950 - right, 800 - low) >= 0, "its upper and lower edge were cut off"
+    (_, top), (_, low) = phone["corners"]
+    assert low - top > 500, "a fifth of the board was empty desk"
+    assert phone["seen"][:3] == [True] * 3

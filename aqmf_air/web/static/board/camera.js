@@ -7,8 +7,8 @@
 /** @typedef {{ x: number, y: number }} Spot a place in the units of the board */
 /**
  * A picture in units of the board: its width and depth, its top left corner, whether y grows upwards, and `grip`, the radius of
- * its smallest piece; `focus` are corners of the part that is shown first.
- * @typedef {{ width: number, depth: number, left: number, top: number, up: boolean, scale: number, grip: number, focus?: Point[] | null }} Size
+ * its smallest piece; `focus` are corners of the part that is shown first; `pieces` is where they are.
+ * @typedef {{ width: number, depth: number, left: number, top: number, up: boolean, scale: number, grip: number, focus?: Point[] | null, pieces?: Point[] }} Size
  */
 /**
  * What takes part in gestures on the table.
@@ -31,6 +31,8 @@ const ROOM = [72, 44]; // pixels beside and above what is aimed at, for its lett
 const TAP_PIXELS = 8;
 const LARGE = 0.75; // of the zoom at which what is seen first fills the stage, what a view must have to stay
 const SMALLER = 0.8; // how much smaller than it might be the table is drawn to lie clear of its buttons
+const TALL = 1.6; // how much larger than it might be a table is shown first on a phone, to fill its height
+const STEPS = 60; // places across that a view may be about
 const WHEEL_REST = 140;
 const MARGIN = 26; // pixels between what is to be seen and the edge of the view
 export const STRIP = 56; // pixels that the buttons take
@@ -151,11 +153,31 @@ export class Camera {
     if (!focus) return;
     const { clientHeight: high } = this.stage;
     const [[left, right], [low, top]] = bounds(focus);
-    const k = Math.max(this.view.k, this.#filled(focus));
+    const filled = this.#filled(focus);
+    const alone = !this.stage.matches(".pane > *");
+    if (alone && LARGE * filled < this.#whole() && !this.#lid) return; // all of the table is hardly smaller
+    const tall = this.#lid && LARGE * filled < this.#whole() ? Math.min((high - this.#lid) / (top - low), TALL * filled) : 0;
+    const k = Math.max(this.view.k, filled, tall);
     const lid = between(0, high - k * (top - low), this.#lid); // under the buttons rather than out of sight
-    this.view = this.#about([(left + right) / 2, (low + top) / 2], k, lid);
+    const across = tall > filled ? this.#most(k) : (left + right) / 2;
+    this.view = this.#about([across, (low + top) / 2], k, lid);
     this.atFocus = true;
     this.lay();
+  }
+
+  /**
+   * The middle across of the view that has the most pieces at a zoom, all of them beside its margin.
+   * @type {(k: number) => number}
+   */
+  #most(k) {
+    const half = this.stage.clientWidth / 2 / k;
+    const places = this.size.pieces ?? [];
+    /** @type {(middle: number) => number} */
+    const seen = (middle) => places.filter(([x]) => Math.abs(x - middle) < half - MARGIN / k).length;
+    const steps = Array.from({ length: STEPS + 1 }, (_, n) => this.size.left + (this.size.width * n) / STEPS);
+    const best = Math.max(...steps.map(seen));
+    const good = steps.filter((middle) => seen(middle) === best);
+    return good[Math.floor(good.length / 2)];
   }
 
   /**
@@ -169,8 +191,8 @@ export class Camera {
     const [left, top] = [wide / 2 - (x - this.size.left) * k, high / 2 - this.down(y) * k];
     return {
       k,
-      x: freeX < 0 ? between(freeX - beside, left, beside) : left,
-      y: lid + (freeY < 0 ? between(freeY - above, top, above) : top),
+      x: freeX < 0 ? between(freeX - beside, left, beside) : between(0, left, freeX),
+      y: lid + (freeY < 0 ? between(freeY - above, top, above) : between(0, top, freeY)),
     };
   }
 
@@ -199,8 +221,8 @@ export class Camera {
     }
     /** @type {(across: number, down: number) => number} */
     const fits = (across, down) => Math.min(across / this.size.width, down / this.size.depth);
-    dataset.zooms =
-      dataset.place ?? (!buttonsFit(around) || fits(wide, high - STRIP) > fits(wide - STRIP, high) ? "below" : "beside");
+    const larger = !this.size.focus && fits(wide, high - STRIP) > fits(wide - STRIP, high); // a part fills any room
+    dataset.zooms = dataset.place ?? (!buttonsFit(around) || larger ? "below" : "beside");
   }
 
   /**

@@ -6,6 +6,7 @@
 /** @import { Camera, Spot } from "./camera.js" */
 /** @import { Actor, Label } from "./scene.js" */
 
+import { buttonsOver } from "./camera.js";
 import { drawn as drawnOf, element, elements, h, s } from "./dom.js";
 import { Names } from "./names.js";
 import { actorsOf, bordersOf, labelsOf, Scene, signsOf } from "./scene.js";
@@ -139,7 +140,8 @@ export class TableMap {
       up: this.up,
       scale,
       grip: this.grip,
-      focus: pane ? (pane.focus ? cornersOf(pane.focus) : null) : focusOf(picture),
+      focus: pane ? partOf(pane, this.camera.stage) : focusOf(picture),
+      pieces: this.now.actors.map(({ home }) => home),
     });
     if (!quietly) this.begin();
   }
@@ -372,6 +374,15 @@ function crop(picture, pane) {
 function focusOf({ dataset: { focus } }) {
   if (!focus) return null;
   return cornersOf(focus.split(" ").map(Number));
+}
+
+/**
+ * The corners of the part of a pane that is shown first; null: all of it. On a phone it is what matters most.
+ * @type {(pane: Pane, stage: HTMLElement) => Point[] | null}
+ */
+function partOf({ near, focus }, stage) {
+  const box = (buttonsOver(stage) && near) || focus;
+  return box ? cornersOf(box) : null;
 }
 
 /** @type {(box: number[]) => Point[]} */

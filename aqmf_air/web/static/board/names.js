@@ -97,7 +97,7 @@ export class Names {
   say(piece, text, good = false) {
     this.words.set(piece, [
       ...(this.words.get(piece) ?? []),
-      { text, fill: good ? "#2e5a3a" : "#8f2413", bold: true, boxed: true, family: FAMILY },
+      { text, fill: good ? "#2e5a3a" : "#241e16", bold: true, boxed: true, family: FAMILY },
     ]);
   }
 
@@ -222,6 +222,7 @@ export class Names {
         kept.map(({ there }) => there),
         [...taken, ...this.signs.map(pixels)],
         room,
+        hard.map(pixels),
       ),
     );
     this.shown = kept.map(({ label, there }) => ({
@@ -247,9 +248,9 @@ export class Names {
 
   /**
    * The names of areas that have room beside all others: those that matter first, then the short ones.
-   * @type {(areas: Sized[], there: Place[], taken: number[][], frame: Box) => Placed[]}
+   * @type {(areas: Sized[], there: Place[], taken: number[][], frame: Box, borders: number[][]) => Placed[]}
    */
-  #areas(areas, there, taken, frame) {
+  #areas(areas, there, taken, frame, borders) {
     const moving = (this.actors ?? []).filter((actor) => !actor.gone && actor.group.classList.contains("element"));
     const pieces = [...taken, ...moving.map((actor) => this.#disc(actor)), ...areas.flatMap((area) => area.pieces)];
     const boxes = there.map(({ box }) => box);
@@ -257,7 +258,7 @@ export class Names {
     /** @type {Placed[]} */
     const stand = [];
     for (const label of [...areas].sort((area, other) => other.matters - area.matters || area.wide - other.wide)) {
-      const box = standing(label, { frame, pieces, boxes, leaders });
+      const box = standing(label, { frame, pieces, boxes, leaders, borders: label.stays ? [] : borders });
       if (!box) continue;
       boxes.push(box);
       stand.push({ label, there: { box, leader: null, number: 0 } });
@@ -349,14 +350,17 @@ function most(discs) {
 }
 
 /**
- * The middles of the places right beside discs, or a rim about each, for a name: below, above, right and left of them.
+ * The middles of the places right beside discs, or a rim about each, for a name: within a rim with room for it, below, above,
+ * right and left of them.
  * @type {(discs: number[][], rim: number, wide: number, high: number) => number[][]}
  */
 function beside(discs, rim, wide, high) {
   return discs.flatMap(([x, y, radius]) => {
     const out = Math.max(radius, rim) + AIR;
     const [across, down] = [out + wide / 2, out + high / 2];
+    const within = radius + high / 2;
     return [
+      ...(Math.hypot(wide / 2, within + high / 2) < rim + AIR ? [[x, y + within]] : []),
       [x, y + down],
       [x, y - down],
       [x + across, y],

@@ -103,13 +103,16 @@ export function signsOf(picture) {
 
 /**
  * The lines of a picture that no name lies on, and, each with a 1 after it, those that names keep off where they can: from
- * corner to corner, in its units.
+ * corner to corner, in its units; those of its path where it says no others.
  * @type {(picture: Element) => number[][]}
  */
 export function bordersOf(picture) {
-  return elements("[data-border], [data-edge]", picture).flatMap(({ dataset: { border, edge = "" } }) => {
-    const corners = (border ?? edge).split(",").map((spot) => spot.split(" ").map(Number));
-    return corners.slice(1).map((corner, n) => [...corners[n], ...corner, ...(border ? [] : [1])]);
+  return elements("[data-border], [data-edge]", picture).flatMap((group) => {
+    const { border, edge = "" } = group.dataset;
+    const path = group.matches("path") ? group : group.querySelector("path");
+    const drawn = (border ?? edge) || path?.getAttribute("d") || "";
+    const corners = [...drawn.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+    return corners.slice(1).map((corner, n) => [...corners[n], ...corner, ...(border === undefined ? [1] : [])]);
   });
 }
 
@@ -443,8 +446,8 @@ export class Scene {
       .join("");
     const d = t < 1 ? whole : (this.#open(points) ?? whole);
     return [
-      stroke("path", { d }, PALE, 4.5, { "stroke-opacity": 0.75 }),
-      stroke("path", { d }, INK, 2, { "stroke-dasharray": "7 4" }),
+      stroke("path", { d }, PALE, t < 1 ? 4.5 : 3.5, { "stroke-opacity": 0.75 }),
+      stroke("path", { d }, INK, t < 1 ? 2 : 1.3, { "stroke-dasharray": "7 4", "stroke-opacity": t < 1 ? 1 : 0.75 }),
       ...(t < 1 || !this.#under(points[0])
         ? [stroke("circle", { cx: done[0][0], cy: done[0][1], r: this.#px(3) }, INK, 1.5, { fill: PALE })]
         : []),

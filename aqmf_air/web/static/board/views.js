@@ -12,6 +12,7 @@ import { button, h, s } from "./dom.js";
 import { parsed, TableMap, within } from "./map.js";
 
 const SMALL = 11; // pixels from the middle of a piece to its rim in a pane, where there is room
+const ALONE = 22; // the same on a phone, which shows one at a time
 const MOST = 0.7; // of the height of a phone, what the first pane has
 const ROOMY = 360; // pixels below a view at which the sheet of orders has room for the pieces, too
 const STAYS = 1.25; // how much larger panes must be in another form, or above their buttons
@@ -64,11 +65,11 @@ function atLeast(lengths, least) {
 }
 
 /**
- * The size of a pane in units of the board.
+ * The size of a pane in units of the board, of one that may be smaller than the others so much less.
  * @type {(pane: Pane) => number[]}
  */
-function sizeOf({ box, focus: [left, top, right, low] = box }) {
-  return [right - left, Math.abs(low - top)];
+function sizeOf({ box, focus: [left, top, right, low] = box, part = 1 }) {
+  return [(right - left) * part, Math.abs(low - top) * part];
 }
 
 export class Views {
@@ -272,7 +273,7 @@ export class Views {
     this.#have(JSON.parse(picture?.dataset.panes ?? "[]"));
     for (const { map, pane } of this.all) {
       map.names.concerned = this.concerned;
-      map.scene.least = pane ? Math.max(this.least, SMALL) : this.least;
+      map.scene.least = pane ? Math.max(this.least, buttonsOver(this.field) && pane.near ? ALONE : SMALL) : this.least;
       map.show(picture, lost, quietly, pane);
     }
   }

@@ -191,9 +191,14 @@ class Lettering:
         return shown
 
     def names(self, placed: bool) -> tuple[str, ...]:
-        """The same as elements for :attr:`aqmf_air.drawing.svg.Picture.names`, without the list."""
+        """The same as elements for :attr:`aqmf_air.drawing.svg.Picture.names`. There is no list: where a number would stand
+        for words, the first line of each is all that is written.
+        """
         written = Fragment()
-        self.write(written, placed)
+        if self.write(written, placed):
+            self.captions = [replace(caption, lines=caption.lines[:1]) for caption in self.captions]
+            written = Fragment()
+            self.write(written, placed)
         return tuple(written.pieces())
 
     def _write(self, body: Fragment, caption: Caption, there: LabelPlace) -> None:

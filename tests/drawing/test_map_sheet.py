@@ -246,6 +246,20 @@ def test_the_end_of_a_fight_shows_where_the_others_fell_or_left() -> None:
     assert not picture.lettering or not picture.lettering.captions, "a page shows them as it happens"
 
 
+def test_in_a_picture_without_a_list_names_are_shortened_before_a_number_stands_for_them() -> None:
+    """The finding: two aircraft of a chronicle were the numbers 1 and 2, and nothing said who that was."""
+    lettering = Lettering(Box(0, 0, 240, 150))
+    for at in range(6):
+        piece = (60.0 + 25 * (at % 3), 45.0 + 25 * (at // 3), 10.0)
+        words = (f"Fokker {at}", "2000 m, 7 MP", "4 of 13 damage")
+        lettering.captions.append(Caption(tuple((line, "#241e16") for line in words), (piece,)))
+        lettering.pieces.append(piece)
+    assert lettering.write(Fragment()), "with a list they are numbers"
+    alone = "".join(lettering.names(True))
+    assert "badge" not in alone
+    assert alone.count(">Fokker ") == 6
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_on_a_crowded_sheet_every_name_stands_apart_or_is_a_number_of_the_list(seed: int) -> None:
     crowd = crowd_of(Random(seed), 18, LAPTOP)

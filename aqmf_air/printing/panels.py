@@ -109,10 +109,10 @@ class PanelGlossary:
 
 
 def settled(rulings: Rulings) -> Panel:
-    """The rulings that are not the usual ones."""
+    """The rulings that are not the usual ones; a panel without lines: there is none."""
     other = [described for described in describe(rulings) if described.value != described.default]
     lines = [f"{described.question} {dict(described.choices)[described.value]} ({described.rule})" for described in other]
-    return Panel("Rulings in force", "", lines or ["The usual ones, all of them."], 90)
+    return Panel("Rulings in force", "", lines, 90)
 
 
 def panel_sheet(
@@ -120,14 +120,17 @@ def panel_sheet(
     imprint: str,
     turns: int,
     track: Track,
-    panels: Iterable[Panel],
+    panels: Sequence[Panel],
     back: Iterable[Panel] = (),
     further: Iterable[tuple[str, Iterable[Panel]]] = (),
 ) -> Sheets:
     """The sheet: its title above all, the name of the game (``imprint``), so many boxes of the turn track, the steps of a
     turn (``track``), and panels from left to right, and downwards; others on its other side (``back``). Where there are
-    ``further`` sides, each with its title, the first has one side alone.
+    ``further`` sides, each with its title, the first has one side alone. A panel without lines is left out.
     """
-    sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": list(panels), "back": list(back)}
+    kept = [[panel for panel in side if panel.lines] for side in (panels, back)]
+    if len(kept[0]) < len(panels):
+        imprint += " · the usual rulings"
+    sheet: dict[str, Any] = {"turns": turns, "track": track, "panels": kept[0], "back": kept[1]}
     sheet["further"] = [(name, list(of_side)) for name, of_side in further]
     return Sheets(DOCUMENT, {"title": title, "imprint": imprint, "sheet": sheet})

@@ -116,7 +116,7 @@ def test_the_aid_says_what_the_rules_and_rulings_say(ruleset: RichthofensWar) ->
         "Tailing", f"+1 2{DASH}8, 11{DASH}12 80.6%", "each 200 m above the lowest +1", "double ace +2",
         f"A 0{DASH}1 0 0 1 1 2 2 3 3 4 5* 6* 2.3",
         f"4 engine, MP lost by a die: 1 on 1{DASH}2, 2 on 3{DASH}5, 3 on 6",
-        "Germans from July 1918", "The usual ones, all of them.", "8 hexes, 50 m of height counting as one more",
+        "Germans from July 1918", "THE USUAL RULINGS", "8 hexes, 50 m of height counting as one more",
     ):  # fmt: skip
         assert said in usual
     assert "Archie:" not in usual

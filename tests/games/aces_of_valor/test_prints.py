@@ -118,7 +118,7 @@ def test_no_table_has_its_own_number_as_the_head_of_a_column() -> None:
 def test_the_aid_says_what_tables_and_rulings_say() -> None:
     usual = flat(pages(printed("aid"))[0]).replace("\N{MINUS SIGN}", "-")
     for said in ("Fuel: 24 turns, 22 if", "Not at home: -1 MP", "if the combat goes on: C10", "enemy airfield 8+",
-                 "destroyed -10 MP", "The usual ones, all of them."):  # fmt: skip
+                 "destroyed -10 MP", "THE USUAL RULINGS"):  # fmt: skip
         assert said in usual
     other = " ".join(map(flat, pages(printed("aid", c10_when="always", ground_skill_scope="balloons"))))
     assert "if the combat goes on: C10" not in other

@@ -540,7 +540,7 @@ def test_the_aid_says_what_tables_and_rulings_say() -> None:
     for said in (
         "In your rear arc -4, in your side arc -2; -6 at most.", "2 actions; 1 more by a Flying test",
         "Rear stall slow medium", "medium -1 0 +1 0 -2", "2 13 or less", "range +6 +4 +3 +2 +1 +0 -1 -2 -4 -7 -11",
-        "falls the EU below S in MU, 2 at least", "sustained +3 1.5 twice", "The usual ones, all of them.",
+        "falls the EU below S in MU, 2 at least", "sustained +3 1.5 twice", "THE USUAL RULINGS",
         "a die: 1 out, 6 it explodes",
         "Count turn markers back along the ring", "side slip 1 1 an MU",
     ):  # fmt: skip

@@ -289,6 +289,6 @@ def test_no_aircraft_may_act_once_the_game_is_over(chromium: Any, table: Address
         expect(page.locator(".units .ready")).to_have_count(1)
         page.get_by_role("button", name="Give up", exact=True).click()
         page.get_by_role("button", name="Give up the game").click()
-        expect(page.locator("#seat")).to_contain_text("the game is over")
+        expect(page.locator("#seat")).to_contain_text("win")
         expect(page.locator(".units .idle").first).to_be_attached()
         expect(page.locator(".units .ready")).to_have_count(0)

@@ -94,18 +94,20 @@ def test_the_end_of_a_game_is_not_given_away_before_the_board_has_shown_it(
                 continue  # the other side is at it
             body = {"as": "german", "entries": sheet["entries"], "command": straight["command"]}
             assert table.post("order", body).status_code in (200, 409)
-        following, end = page.locator(".following"), page.locator("#screen .lead")
+        following, end = page.locator(".following"), page.locator("#heading")
         expect(page.locator("#board")).to_have_attribute("data-entries", str(sheet["entries"]))
         expect(following).to_be_visible()
-        expect(end).to_have_count(0)
-        expect(page.locator("#seat")).not_to_contain_text("over")
+        expect(end).to_have_text("Orders")
+        expect(page.locator("#seat")).not_to_contain_text("win")
         expect(page.locator("#place")).not_to_contain_text(sheet["phase_title"])
         page.locator("#skip-events").click()
         expect(end).to_have_text(re.compile(r"^(Germans win|Allies win|A draw)$"))
-        expect(page.locator("#seat")).to_contain_text("the game is over")
+        expect(page.locator("#seat")).to_contain_text(re.compile("Germans win|Allies win|A draw"))
+        heading, why, told = (page.locator(part).bounding_box() for part in ("#heading", ".why-over", "#told"))
+        assert heading["y"] < why["y"] < page.locator(".doings").bounding_box()["y"] < told["y"]
         page.locator("#events-again").click()
         expect(following).to_be_visible()
-        expect(end).to_have_count(1)  # it was given away before
+        expect(end).not_to_have_text("Orders")  # it was given away before
         page.locator("#skip-events").click()
         expect(following).to_have_count(0)
         expect(page.locator("#events-again")).to_be_visible()

@@ -314,7 +314,7 @@ def test_at_the_board_the_other_side_claims_the_game(home: Path, chromium: Any) 
         assert not pages["human"].get_by_role("button", name="Claim the game").count()
         pages["martian"].get_by_role("button", name="Claim the game").click()
         for page in pages.values():
-            page.locator(".lead", has_text="Martians win").wait_for(state="attached", timeout=10_000)
+            page.locator("#heading", has_text="Martians win").wait_for(state="attached", timeout=10_000)
             assert page.locator("#late").inner_text() == ""
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -350,6 +350,5 @@ def test_at_the_board_a_player_gives_up_after_a_question(home: Path, chromium: A
         human.get_by_role("button", name="Give up").click()
         human.get_by_role("dialog").get_by_role("button", name="Give up the game").click()
         for page in (human, martian):
-            page.locator(".lead:has-text('Martians win') + .small", has_text="Humans give up in turn 1.").wait_for(
-                state="attached"
-            )
+            page.locator("#heading", has_text="Martians win").wait_for()
+            page.locator(".why-over", has_text="Humans give up in turn 1.").wait_for()

@@ -96,9 +96,9 @@ export class Banner {
    */
   #you(sheet, mover, who) {
     const { room } = this;
-    const you = room.as ? `You: ${room.name(room.as)}` : "You look on";
+    const you = room.as ? `You: ${room.name(room.as)}` : sheet.over ? "" : "You look on"; // when all is over everybody does
     return [
-      h("span", { class: sheet.you.length === 1 ? "you" : null }, who ? `${you}; ` : you),
+      h("span", { class: sheet.you.length === 1 ? "you" : null }, who && you ? `${you}; ` : you),
       h("i", { class: "mover", hidden: !mover }),
       h("span", {}, who),
     ];
@@ -139,7 +139,7 @@ export class Banner {
 
   /** @type {(sheet: Sheet) => string} */
   #who(sheet) {
-    if (sheet.over) return "the game is over";
+    if (sheet.over) return sheet.verdict?.headline || "the game is over";
     const { room } = this;
     const others = sheet.active
       .filter((side) => side !== room.as)

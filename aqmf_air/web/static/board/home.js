@@ -147,15 +147,14 @@ export class HomeScreen {
     if (!this.#alone() || (await sure(question, "Agree on a draw"))) await this.room.end("draw", control);
   }
 
-  /** Who has won and why, and what one may do then. */
+  /** Why the side has won that the heading tells of, and what one may do then. */
   #ending() {
     const { room } = this;
-    const { headline, why } = room.sheet.verdict ?? { headline: "", why: "" };
+    const why = room.sheet.verdict?.why;
     const people = room.sheet.seats.filter(({ who }) => who !== "automatic").length;
     const alone = people < 2; // nobody to change sides with
     return [
-      h("p", { class: "lead" }, h("strong", {}, headline)),
-      why ? h("p", { class: "small" }, `${sentence(why)}.`) : null,
+      why ? h("p", { class: "why-over" }, `${sentence(why)}.`) : null,
       h(
         "div",
         { class: "doings" },

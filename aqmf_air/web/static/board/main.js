@@ -806,7 +806,9 @@ export class Room {
     place.replaceChildren(content);
     element("#foot", this.panel).replaceChildren(foot);
     element("#back", this.panel).hidden = !heading;
-    element("#heading", this.panel).textContent = heading || (this.as ? "Orders" : "Looking on");
+    const over = !this.held && this.sheet.over ? this.sheet.verdict?.headline : "";
+    element("#heading", this.panel).textContent = heading || over || (this.as ? "Orders" : "Looking on");
+    this.panel.toggleAttribute("data-over", Boolean(over && !heading)); // what was told last stands below who has won
     element("#show-log", this.panel).hidden = heading === "Log";
     place.scrollTop = place.scrollLeft = 0;
     const kind = this.screen?.constructor.name ?? "";

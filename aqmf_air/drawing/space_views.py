@@ -31,6 +31,8 @@ OFF = 0.4
 ROUND = tuple(range(0, 360, 15))
 WINGS = 0.35
 """Of the depth of wings, what is drawn of them from above at least."""
+GONE = 0.7
+"""How large the sign of one that is gone is beside it, and the cross in that sign."""
 TAIL = -0.85
 WING = ((0.35, -1.05), (0.35, 1.05), (0.0, 1.05), (0.0, -1.05))
 HULL = ((1.0, 0.0), (0.75, 0.14), (-0.1, 0.12), (TAIL, 0.04), (TAIL, -0.04), (-0.1, -0.12), (0.75, -0.14))
@@ -201,6 +203,21 @@ class SpaceViews:
                     bands = (outline(((0.35, a), (0.35, b), (0.0, b), (0.0, a)), pose.right, 0.12) for a, b in BANDS)
                     drawn.add("path", d=" ".join(bands), fill=style.CARD if upper else colour)
         return str(drawn)
+
+    def gone(self, view: SpaceView, pose: SpacePose, colour: str, fell: bool) -> tuple[str, tuple[float, float, float]]:
+        """The sign of a machine that is no more in the sky, a wreck or an empty ring where it left, and the circle about it;
+        what is off the board is marked at its edge.
+        """
+        x, y, up = pose.place
+        at = self.place(view, (min(max(x, 0.0), self.wide), min(max(y, 0.0), self.deep), max(up, 0.0)))
+        (x, y), radius, drawn = self.scaled(at), self.MODEL * self.SCALE * GONE, Fragment()
+        with drawn.group(class_="wreck", data_x=round(at[0], 3), data_y=round(at[1], 3), data_view=view):
+            grey = {"fill": style.GREY, "fill_opacity": 0.45, "stroke_dasharray": "3 2.5"} if fell else {"fill": style.CARD}
+            drawn.add("circle", cx=x, cy=y, r=round(radius, 1), stroke=style.INK if fell else colour, stroke_width=2, **grey)
+            arm = round(radius * GONE, 1)
+            for turn in (1, -1) if fell else ():
+                drawn.line((x - arm, y - turn * arm), (x + arm, y + turn * arm), style.INK, 2.2)
+        return str(drawn), (x, y, radius)
 
     def cone(self, view: SpaceView, tip: Vector, ahead: Vector, half: float, reach: float) -> list[Point]:
         """The outline of a cone in a flat view; ``half``: degrees from its axis to its edge."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
@@ -109,6 +109,7 @@ def film_of(
     if begin and (part := board.part(session.state)):
         film.opening = [part, *board.taking_part(session.state), *film.opening]
     lost: History[tuple[int, ...]] = History()
+    owners: dict[str, str] = {}
     taking_part = bool(begin and len(film.opening) > 1)
     film.frames.append({**_frame(film, board, session.state, numbers), "lost": []})
     for entry in entries[first:]:
@@ -124,6 +125,7 @@ def film_of(
         positions = list(accumulate(entry.events if steps else (), ruleset.evolve, initial=before))
         pictures = _beats(film, board, beats, steps, positions, numbers)
         beats = _with_dice(pictures, [step.last for step in steps], after, account["rolls"])
+        _say_whose(film, board, before, beats, account, owners)
         if ruleset.chapter(session.state) > film.frames[-1]["chapter"]:  # it has a table of its own
             lost = History()
         if entry.kind != "rules":
@@ -195,16 +197,21 @@ def _steps(
     passed = {
         moment
         for beat, moment in zip(beats, moments, strict=True)
-        if board.passes_over(entry.events[moment]) or when.startswith(f"{beat['says']} ".casefold())
+        if board.passes_over(entry.events[moment])
+        or when.startswith(f"{beat['says']} ".casefold())
+        or beat["says"].endswith("?")  # what is asked is told by what comes of it
     }
     return (folded if board.ruleset.chapter(after) else event_by_event)(beats, moments, passed)
 
 
 def _end_on_pieces(film: Film, pieces: Sequence[str]) -> None:
-    """Have the film of a game that is over end on the last picture with something that moves in it."""
+    """Have the film of a game that is over end on the last picture with something that moves, or has fallen, in it."""
 
     def shows_pieces(frame: dict[str, Any]) -> bool:
-        return any("data-piece=" in pieces[number] and "data-x=" in pieces[number] for number in frame["parts"])
+        return any(
+            "data-x=" in (piece := pieces[number]) and ("data-piece=" in piece or 'class="wreck"' in piece)
+            for number in frame["parts"]
+        )
 
     last = next((frame for frame in reversed(film.frames) if shows_pieces(frame)), film.frames[-1])
     film.frames[-1] |= {name: last[name] for name in PICTURE if name in last}
@@ -338,6 +345,34 @@ def _beats(
     shown = [positions[step.last + 1 if step.drawn is None else step.drawn] for step in steps]
     drawn = [_drawn(film, board, position, numbers) for position in shown]
     return [{**beat, **picture} for beat, picture in zip(beats, drawn, strict=True)]
+
+
+def _say_whose(
+    film: Film,
+    board: PlainBoard,
+    state: Frozen,
+    beats: Sequence[dict[str, Any]],
+    account: Mapping[str, Any],
+    owners: dict[str, str],
+) -> None:
+    """Have each beat say whose deed it tells, where that is not the side whose order led to it: of who fires or flies, or
+    rolls; nobody's where a later one has no mark and no roll. ``owners`` are the sides of pieces, as far as they are known.
+    """
+    ids, begun = {side["name"]: side["id"] for side in film.sides}, 0
+    for n, beat in enumerate(beats):
+        acts = [mark.get("by") or mark["piece"] for mark in beat["marks"] if mark.get("by") or mark["kind"] == "way"]
+        if isinstance(board, Board) and not owners.keys() >= {*acts}:
+            for side in ids.values():
+                own = board.pieces(board.ruleset.observe(state, side))
+                owners |= {piece.id: side for piece in own if piece.own}
+            owners |= {piece: "" for piece in acts if piece not in owners}
+        rolls = account["rolls"][begun : beat.get("rolled", len(account["rolls"]))]
+        rolled = {ids.get(roll.get("side", ""), account["by"]) for roll in rolls}
+        begun = beat.get("rolled", begun)
+        did = {owners.get(piece, "") for piece in acts} - {""} or rolled
+        whose = did.pop() if len(did) == 1 else account["by"] if not n or beat["marks"] or rolls else ""
+        if whose != account["by"]:
+            beat["by"] = whose
 
 
 def _headed(

@@ -128,6 +128,8 @@ class Burst(Mark):
     on: str = ""
     passes: bool = False
     """As of a :class:`Shot`."""
+    harmless: bool = False
+    """Whether it hits nobody: a ring with puffs of smoke is drawn, as far as it reaches."""
 
 
 @dataclass(frozen=True)

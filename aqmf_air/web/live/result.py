@@ -200,6 +200,8 @@ def _shows_pieces(table: LiveTable) -> bool:
     board, ruleset, state = table.board, table.session.ruleset, table.session.state
     if not isinstance(board, Board) or len(table.sides) < 2:
         return isinstance(board, Board)
+    if any('class="wreck"' in part for part in board.picture(ruleset.observe(state, "")).parts):
+        return True
     return any(piece.own for side in table.sides for piece in board.pieces(ruleset.observe(state, side)))
 
 

@@ -58,7 +58,7 @@ class LostPiece:
     def in_words(self) -> str:
         """How many of its parts are lost; of all, by whom or how, and when."""
         if self.share < 1:
-            return f"{len(self.lost)} of {self.parts}"
+            return f"{len(self.lost)} of {self.parts} lost"
         named = self.falls.casefold().startswith(self.name.casefold())
         how = self.undoing.in_words or (self.falls[len(self.name) :].strip() if named else "")
         return ", ".join(filter(None, (how, self.when.partition(" of ")[0].lower() if how else "")))
@@ -77,7 +77,7 @@ class LostPiece:
         """Who was lost, or has lost parts, and by whom; where it was nobody's doing, what the log says."""
         if self.share < 1:
             to = f" to {in_a_row(self.undoing.by)}" if self.undoing.by else ""
-            return f"{self.name}: {self.in_words} lost{to}"
+            return f"{self.name}: {self.in_words}{to}"
         return f"{self.name} {self.undoing.in_words}" if self.undoing.by else self.falls or f"{self.name} lost"
 
 

@@ -3,7 +3,7 @@
 /** @import { Beat, Drawn, Film, Frame, Heading } from "./payloads" */
 /** @import { TableMap } from "./board/map.js" */
 
-import { element, h, s, sentence } from "./board/dom.js";
+import { above, element, h, lineBoxes, s, sentence } from "./board/dom.js";
 import { WAYS } from "./board/camera.js";
 import { Legend } from "./board/legend.js";
 import { overview } from "./board/overview.js";
@@ -338,8 +338,18 @@ function tell({ at, beat }, frame, newPlace) {
   part.end.replaceChildren(...more.map((text) => h("li", {}, sentence(text))));
   part.caption.classList.toggle("ended", over);
   part.caption.classList.toggle("undone", Boolean(frame.undone));
-  part.caption.style.setProperty("--side", colour(frame));
+  part.caption.style.setProperty("--side", colour(over ? { ...frame, by: frame.winner } : frame, beat));
   part.caption.scrollTop = 0;
+  cutWhole();
+}
+
+/** A caption that has no room for all that is told ends with a whole line. */
+function cutWhole() {
+  const { caption } = part;
+  caption.style.maxHeight = "";
+  if (caption.scrollHeight <= caption.clientHeight + 1) return;
+  const top = caption.getBoundingClientRect().top + caption.clientTop;
+  caption.style.maxHeight = `${Math.floor(above(top + caption.clientHeight, lineBoxes(caption)) - top)}px`;
 }
 
 /** @type {(rolls: Frame["rolls"]) => HTMLElement[]} */
@@ -370,9 +380,10 @@ function dice(rolls = []) {
     );
 }
 
-/** @type {(frame: Frame) => string} */
-function colour(frame) {
-  return film.sides.find((side) => side.id === frame.by)?.colour ?? "transparent";
+/** @type {(frame: Frame, beat?: number) => string} */
+function colour(frame, beat = -1) {
+  const by = frame.beats?.[beat]?.by ?? frame.by; // whose deed it is, where that is not the one whose order led to it
+  return film.sides.find((side) => side.id === by)?.colour ?? "transparent";
 }
 
 /** @type {(at: number) => void} */
@@ -617,7 +628,10 @@ const tools = {
   follow: () => follow(!following),
 };
 for (const [id, act_] of Object.entries(tools)) document.getElementById(id)?.addEventListener("click", act_);
-addEventListener("resize", ticks);
+addEventListener("resize", () => {
+  ticks();
+  cutWhole();
+});
 scrub.addEventListener("input", () => jump(Number(scrub.value)));
 /** @type {Record<string, () => unknown>} */
 const keys = {

@@ -35,7 +35,7 @@ export type Area = Passing & {
   damaged?: string[];
   start?: Point;
 };
-export type Burst = Passing & { kind: "burst"; at: Point; radius: number; by?: string; on?: string };
+export type Burst = Passing & { kind: "burst"; at: Point; radius: number; by?: string; on?: string; harmless?: boolean };
 export type Loss = Passing & { kind: "loss"; piece: string; part?: string; at: Point; radius: number };
 export type Word = Passing & { kind: "word"; piece: string; text: string; good?: boolean };
 export type Mark = Way | Shot | Area | Burst | Loss | Word;
@@ -51,11 +51,14 @@ export type Pane = {
 };
 
 /** One event: what is told of it, what is drawn of it; in a film also a picture of its own. */
-/** In films: ``rolled``, how many rolls of its order are made by then; ``with``, how many orders before it are told with it. */
+/**
+ * In films: ``rolled``, how many rolls of its order are made by then; ``with``, how many orders before it are told with it;
+ * ``by``, whose deed it is, where that is not the side that gave the order; empty: nobody's.
+ */
 /** Where a game is; an event has what is not as in its frame. */
 export type Heading = { when: string; phase: string; chapter: number };
 export type Beat = Drawn &
-  Partial<Heading> & { says?: string; headline?: number; marks: Mark[]; rolled?: number; with?: number };
+  Partial<Heading> & { says?: string; headline?: number; marks: Mark[]; rolled?: number; with?: number; by?: string };
 
 /** A roll, or dice that are asked for: its label, what it needs, on whom, and who rolls where that is not who ordered. */
 export type Rolled = { label: string; need?: string; on?: string; side?: string };

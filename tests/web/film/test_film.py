@@ -74,6 +74,21 @@ def test_what_is_drawn_of_an_order_stands_under_the_stage_in_which_it_happens() 
     assert ending
 
 
+def test_a_deed_is_told_as_that_of_the_side_that_did_it() -> None:
+    """The finding: fire at what moves had the colour of the side that moved, whose order had led to it."""
+    session = played("eyes-above", 40)
+    sides = {unit.id: unit.side for unit in session.state.units}
+    told = [
+        (beat.get("by", frame["by"]), sides[mark["by"]])
+        for frame in filmed(session).frames[1:]
+        for beat in frame["beats"]
+        for mark in beat["marks"]
+        if mark.get("by") in sides
+    ]
+    assert told
+    assert all(said == did for said, did in told)
+
+
 def test_a_frame_is_the_position_after_its_entry() -> None:
     session = played("first-flight", 24)
     film = filmed(session)

@@ -239,7 +239,8 @@ export class Camera {
    */
   #filled(points) {
     const [[left, right], [low, top]] = bounds(points);
-    return Math.min(this.stage.clientWidth / (right - left), this.stage.clientHeight / (top - low));
+    const [wide, high] = this.#room; // nothing of them lies under the buttons
+    return Math.min(wide / (right - left), high / (top - low));
   }
 
   /**

@@ -7,6 +7,7 @@
 /** @typedef {MouseEvent & { currentTarget: HTMLButtonElement }} Press */
 
 const SVG = "http://www.w3.org/2000/svg";
+const OVER = 3; // pixels that letters of a line may reach beyond it
 
 /** @type {<T extends keyof HTMLElementTagNameMap>(tag: T, attributes?: Attributes, ...kids: Kid[]) => HTMLElementTagNameMap[T]} */
 export function h(tag, attributes = {}, ...kids) {
@@ -125,4 +126,31 @@ export function grouped(list, key) {
 /** @type {(text: string) => string} */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * The lowest edge that cuts none of the boxes, down to an end.
+ * @type {(end: number, boxes: DOMRect[]) => number}
+ */
+export function above(end, boxes) {
+  let edge = end;
+  for (const box of boxes.sort((a, b) => b.top - a.top)) if (box.top < edge - 1 && box.bottom > edge + OVER) edge = box.top;
+  return edge;
+}
+
+/**
+ * Where the lines of text and the dice are that are told.
+ * @type {(place: HTMLElement) => DOMRect[]}
+ */
+export function lineBoxes(place) {
+  const range = document.createRange();
+  const boxes = elements("p, li, summary", place).flatMap((part) => {
+    if (part.matches(".many")) return [part.getBoundingClientRect()];
+    range.selectNodeContents(part);
+    const [first, ...rest] = [...range.getClientRects()].filter(({ height }) => height);
+    if (!first || !part.matches("li")) return first ? [first, ...rest] : [];
+    const second = rest.find(({ top }) => top > first.bottom - OVER) ?? first; // dice never stand without their heading, nor it without them
+    return [new DOMRect(first.left, first.top, first.width, second.bottom - first.top), ...rest];
+  });
+  return boxes;
 }

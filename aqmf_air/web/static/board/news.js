@@ -5,7 +5,7 @@
 /** @import { Kid } from "./dom.js" */
 /** @import { Room } from "./main.js" */
 
-import { button, elements, h, nodes, sentence } from "./dom.js";
+import { above, button, elements, h, lineBoxes, nodes, sentence } from "./dom.js";
 import { dice, told } from "./log.js";
 import { why } from "./why.js";
 
@@ -14,7 +14,6 @@ const FEW = 3; // lines of an order, and rolls, that are all told at once
 const FIRST = 2; // lines of one that has more, before the rest is asked for
 const OWN = 6; // the same of the player's own: what it did, what the others did then, what follows
 const LEAST = 56; // pixels of whole paragraphs that are told at least, and twice those of whole lines
-const OVER = 3; // pixels that letters of a line may reach beyond it
 const GAP = 8; // pixels between them and the table
 
 export class News {
@@ -165,33 +164,6 @@ export class News {
   #whose({ by, phase }) {
     return h("p", { class: "when" }, sentence([this.room.name(by), phase.toLowerCase()].filter(Boolean).join(", ")));
   }
-}
-
-/**
- * The lowest edge that cuts none of the boxes, down to an end.
- * @type {(end: number, boxes: DOMRect[]) => number}
- */
-function above(end, boxes) {
-  let edge = end;
-  for (const box of boxes.sort((a, b) => b.top - a.top)) if (box.top < edge - 1 && box.bottom > edge + OVER) edge = box.top;
-  return edge;
-}
-
-/**
- * Where the lines of text and the dice are that are told.
- * @type {(place: HTMLElement) => DOMRect[]}
- */
-function lineBoxes(place) {
-  const range = document.createRange();
-  const boxes = elements("p, li, summary", place).flatMap((part) => {
-    if (part.matches(".many")) return [part.getBoundingClientRect()];
-    range.selectNodeContents(part);
-    const [first, ...rest] = [...range.getClientRects()].filter(({ height }) => height);
-    if (!first || !part.matches("li")) return first ? [first, ...rest] : [];
-    const second = rest.find(({ top }) => top > first.bottom - OVER) ?? first; // dice never stand without their heading, nor it without them
-    return [new DOMRect(first.left, first.top, first.width, second.bottom - first.top), ...rest];
-  });
-  return boxes;
 }
 
 /**

@@ -26,6 +26,15 @@ const INK = "#241e16";
 const PALE = "#fbf6ea";
 const FIRE = "#c8442b";
 const EDGE = "#8f2413";
+const SMOKE = "#a59d8c";
+const PUFFS = [
+  [0.3, 0.35],
+  [1.5, 0.6],
+  [2.6, 0.25],
+  [3.5, 0.7],
+  [4.5, 0.4],
+  [5.6, 0.65],
+]; // of a burst that hits nobody: how far round, and how far from its middle to its edge
 const NEAR = 48; // pixels of a shot whose ends hide it
 const CLOSER = 1.5; // how much larger the outcome of such a shot is drawn
 const PARTS = 12; // of a way that names keep off: as good as its arcs
@@ -607,8 +616,26 @@ export class Scene {
   }
 
   /** @type {(mark: Burst, t: number) => SVGElement[]} */
-  #burst({ at, radius }, t) {
+  #burst({ at, radius, harmless }, t) {
     const centre = this.map.units(...at);
+    if (harmless) {
+      const [cx, cy, r] = [...centre, radius * this.map.scale];
+      const grown = Math.min(1, 0.3 + t);
+      const puffs = PUFFS.map(([turn, far]) =>
+        stroke(
+          "circle",
+          {
+            cx: cx + far * r * Math.sin(turn),
+            cy: cy - far * r * Math.cos(turn),
+            r: Math.min(r * 0.14, this.#px(7)) * grown,
+          },
+          INK,
+          1,
+          { fill: SMOKE, "fill-opacity": 0.75 },
+        ),
+      );
+      return [stroke("circle", { cx, cy, r: r * grown }, EDGE, 1.6, { fill: "none", "stroke-dasharray": "6 4" }), ...puffs];
+    }
     return [
       this.#star(centre, radius * this.map.scale * Math.min(1, 0.3 + t), false, 14),
       this.#star(centre, radius * this.map.scale * 0.55 * Math.min(1, 0.2 + t), true, 10),

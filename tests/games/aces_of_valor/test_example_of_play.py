@@ -127,7 +127,7 @@ def g57_to_g61_home(example: Table) -> None:
     assert told[-5:] == (
         "the combat is over after round 3",
         "the combat used fuel for 1 turn",
-        "the task has been tried",
+        "the flight turns for home",
         "turn 8 of 23",
         "F1: Pierre flies on",
     )

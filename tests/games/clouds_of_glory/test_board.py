@@ -429,6 +429,22 @@ def test_the_key_of_the_map_in_letters_keeps_height_speed_and_heading(moving: Se
     assert "silver Nieuport, 15.5 up, 135 km/h, heading 123, nose 44 down, banked" in key
 
 
+def test_a_fight_that_is_over_shows_where_each_fell_or_left(moving: Session[Any]) -> None:
+    """The finding: where all had left, the last picture was an empty sky, and the film stopped before it."""
+    game = with_poses(
+        moving.state, silver_nieuport=SpacePose.level(30, 30, -4.8, 90), red_albatros=SpacePose.level(70, 20, 9, 90)
+    )
+    for craft in game.craft:
+        game = game.changed(craft.id, out="destroyed" if craft.id == "silver-nieuport" else "gone")
+    assert 'class="wreck"' not in BOARD.picture(game).document()
+    drawn = BOARD.picture(replace(game, winner="draw"))
+    text = drawn.document()
+    assert text.count('class="wreck"') == 2 * len(game.craft)
+    assert "silver Nieuport fell" in text
+    assert "red Albatros left" in text
+    assert 'data-x="60"' in text or 'data-x="60.0"' in text  # what is off the board is marked at its edge
+
+
 def test_who_is_below_the_ground_is_drawn_on_it_as_crashed(moving: Session[Any]) -> None:
     game = with_poses(moving.state, silver_nieuport=SpacePose.level(30, 30, -4.8, 90))
     text = BOARD.picture(game).document()

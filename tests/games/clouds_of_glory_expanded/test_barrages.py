@@ -570,6 +570,7 @@ def test_bursts_and_shots_are_drawn_in_both_views() -> None:
     ]  # fmt: skip
     hit = BarrageFired(battery="bat", gun="one", face=20, at=AT, target="c0")
     assert [(mark["at"], mark["radius"]) for mark in drawn(hit)] == [([30, 46], 2.5), ([46, 15], 2.5)]
+    assert [[mark.get("harmless", False) for mark in drawn(event)] for event in (miss, hit)] == [[True] * 2, [False] * 2]
     shot = GroundFired(unit="mg", target="c0", need=9, face=7, outcome=True)
     assert [(mark["view"], mark["start"], mark["end"], mark["outcome"]) for mark in drawn(shot)] == [
         ("above", [30, 30], [30, 46], "hit"), ("beside", [30, 0], [46, 15], "hit"),

@@ -263,7 +263,7 @@ class TurnedForHome(Event[Campaign], type="valor.turned_for_home"):
         return in_mission(state, tried=tried, given_up=self.given_up, homeward=max(len(mission.path) - 1, 0))
 
     def tell(self, state: Campaign) -> str:
-        return "the mission is given up" if self.given_up else "the task has been tried"
+        return "the mission is given up" if self.given_up else "the flight turns for home"
 
 
 class FuelSaved(Event[Campaign], type="valor.fuel_saved"):

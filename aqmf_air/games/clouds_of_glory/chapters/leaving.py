@@ -101,7 +101,8 @@ def points_for(game: CloudsGame, side: str) -> Iterator[tuple[int, str]]:
     for craft in (craft for craft in game.craft if craft.side != side and points_of(game, craft)):
         credit = credit_of(game, craft)
         by = f" by {game.called(credit.craft)}" if credit and credit.craft else ""
-        yield points_of(game, craft), f"{craft.marking} {'shot down' if is_down(game, craft) else 'forced home'}{by}"
+        fell = f"shot down{by}" if by else f"{craft.fate}, which counts as shot down"
+        yield points_of(game, craft), f"{craft.marking} {fell if is_down(game, craft) else f'forced home{by}'}"
 
 
 def score(game: CloudsGame) -> Mapping[Side, int]:

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 from math import atan2, ceil, cos, degrees, dist, hypot, radians, sin
 
 from aqmf_air.api import ui
-from aqmf_air.api.geometry import SpacePose, Vector, vectors
+from aqmf_air.api.geometry import SpacePose, Vector, bearing, vectors
 from aqmf_air.api.ui import FLAT
 from aqmf_air.games.clouds_of_glory.chapters.arcs import gun_place, half_arc
 from aqmf_air.games.clouds_of_glory.chapters.course import handling_of
@@ -27,6 +27,7 @@ ACROSS = 75.0
 """Degrees off the view from beside beyond which a move is planned in that along the other edge of the board."""
 RADIUS, POINT, SIGN = 1.3, 0.4, 0.75
 CORNERS = ((-1.0, -0.5), (1.0, -0.5), (1.0, 0.5), (-1.0, 0.5))
+BECAME = {"destroyed": "fell", "gone": "left", "landed": "landed"}
 COLOURS = {"germany": ui.style.RED, "entente": ui.style.BLUE}
 SKY, HIGH_SKY, GRID, GROUND = "#e3ebef", "#edf2f3", "#bfccd3", "#7a6a45"
 SHORT = {
@@ -50,7 +51,7 @@ class Views(ui.SpaceViews):
         acting = game.next if game.next and game.next.flying else next(iter(game.in_air), None)
         picked = game.of(chosen) if game.has(chosen) and game.of(chosen).flying else None
         if picked and acting and picked.side != acting.side:
-            axis = heading_to(acting.pose.place, picked.pose.place)
+            axis = bearing(*acting.pose.place[:2], *picked.pose.place[:2])
         else:
             axis = axis_of(game)
             if picked and game.phase == "movement" and abs(cos(radians(picked.pose.heading - axis))) < cos(radians(ACROSS)):
@@ -82,7 +83,7 @@ class Views(ui.SpaceViews):
 
 def _places(game: CloudsGame) -> Iterator[Vector]:
     """Of all that is in the fight."""
-    for craft in game.in_air:
+    for craft in game.in_air or (game.craft if game.winner else ()):
         yield from (pose.place for pose in _poses(craft))
     yield from (balloon.at for balloon in game.setup.balloons)
     yield from ((*runway.at, 0.0) for runway in game.setup.runways)
@@ -90,17 +91,12 @@ def _places(game: CloudsGame) -> Iterator[Vector]:
         yield (*game.setup.mission.to, 0.0)
 
 
-def heading_to(start: Vector, end: Vector) -> float:
-    """The heading from one place to another."""
-    return degrees(atan2(end[0] - start[0], end[1] - start[1])) % 360
-
-
 def axis_of(game: CloudsGame) -> float:
     """North or east, whichever is more along the line between the sides' areas, or as the first aircraft begins: views stand
     still all the game.
     """
     places, begins = [area.at for area in game.setup.areas], next((craft.heading for craft in game.setup.aircraft), 90.0)
-    way = heading_to((*places[0], 0.0), (*places[-1], 0.0)) if len(places) > 1 else begins
+    way = bearing(*places[0], *places[-1]) if len(places) > 1 else begins
     return 0.0 if abs(cos(radians(way))) > abs(sin(radians(way))) else 90.0
 
 
@@ -137,11 +133,13 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
         _body(sheet, lettering, views, body)
     for craft in sorted(game.in_air, key=lambda craft: craft.pose.place[2]):
         _aircraft(sheet, lettering, game, views, craft)
-    titles = {
-        "above": "Above",
-        "beside": f"Beside: heading {round(views.axis) % 360}° →",
-        "nose": f"Nose: {views.whose}" if views.whose else "Nose",
-    }
+    for colour, gone in ((COLOURS[craft.side], craft) for craft in game.craft if craft.out and game.winner):
+        signs, spots = zip(*(views.gone(view, gone.pose, colour, gone.out == "destroyed") for view in FLAT), strict=True)
+        sheet.raw("".join(signs))
+        lettering.captions.append(ui.Caption(((f"{gone.marking} {BECAME[gone.out]}", colour),), spots, minor=True))
+        lettering.pieces += spots
+    titles = {"above": "Above", "beside": f"Beside: heading {round(views.axis) % 360}° →"}
+    titles["nose"] = f"Nose: {views.whose}" if views.whose else "Nose"
     busy = views.close_ups([(place, OTHERS) for place in _places(game)])
     shown = views.close_ups(views.seen or [(place, WIDE) for place in _places(game)])
     near = shown if views.seen else views.close_ups([(craft.pose.place, ROOM) for craft in game.in_air])
@@ -160,9 +158,8 @@ def picture_of(game: CloudsGame, bodies: Iterable[SkyBody], chosen: str = "") ->
 
 def _sky(sheet: ui.Fragment, lettering: ui.Lettering, views: Views) -> None:
     boxes = views.boxes()
-    corners = {"above": (0.0, 0.0, views.wide, views.deep)}
-    corners["beside"] = (0.0, boxes["beside"][1] + MARGIN, views.long, views.ground)
-    for view, (left, top, right, low) in corners.items():
+    beside = (0.0, boxes["beside"][1] + MARGIN, views.long, views.ground)
+    for view, (left, top, right, low) in (("above", (0.0, 0.0, views.wide, views.deep)), ("beside", beside)):
         (x, y), (end, bottom) = views.scaled((left, top)), views.scaled((right, low))
         with sheet.group(data_view=view):
             sheet.rect(x, y, end - x, bottom - y, SKY if view == "above" else HIGH_SKY)

@@ -217,7 +217,7 @@ class BarrageFired(api.Event[CloudsGame], type="flak.fired"):
 
     def drawn(self, game: CloudsGame, at: At) -> Iterator[Mark]:
         place, part = (game.of(self.target).pose.place, 4) if self.target else (self.at, 1)
-        return (Burst(point, number(game, "radius") / part, by=self.gun) for point in at(place))
+        return (Burst(point, number(game, "radius") / part, by=self.gun, harmless=not self.target) for point in at(place))
 
 
 def placed(at: Vector) -> str:

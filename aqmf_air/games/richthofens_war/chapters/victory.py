@@ -148,7 +148,8 @@ def why_won(game: Game) -> str:
     most = max(points(game).values())
     won = f"most points win, {most} to {min(points(game).values())}"
     by = won if game.winner != "draw" else f"both have {plural(most, 'point')}, so nobody wins"
-    return "; ".join(filter(None, (told if sum(map(len, out.values())) <= MOST_NAMED else "", why_over(game), by)))
+    brief = len(out) == 1 and sum(map(len, out.values())) <= MOST_NAMED  # else the points tell who fell, and who left
+    return "; ".join(filter(None, (told if brief else "", why_over(game), by)))
 
 
 def leader(game: Game) -> str:

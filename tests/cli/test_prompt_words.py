@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from aqmf_air.cli.main import aqmf
+from aqmf_air.cli.play import prompt
 from aqmf_air.cli.play.offers import headline
 from aqmf_air.core.dice.draws import pick
 from aqmf_air.core.play import advice
@@ -153,7 +154,7 @@ def test_of_many_orders_the_best_of_each_kind_are_shown_without_asking() -> None
             "shooting is not allowed in this phase (first movement) (HOST-TURN-1); it belongs to: combat",
         ),
         ("clouds:first-patrols", "attack the Nieuport", "shots are fired in the shooting phase (ICOG-3-a)"),
-        ("valor:campaign", "land", "this is not chosen now, but: nation (AOV-END-1)"),
+        ("valor:campaign", "land", "that is not to be chosen now; what is: nation (AOV-END-1)"),
     ],
 )
 def test_a_word_of_another_part_of_the_turn_is_told_where_it_belongs(scenario: str, typed: str, told: str) -> None:
@@ -272,7 +273,7 @@ def test_the_list_of_moves_is_in_the_order_of_their_worth_with_what_they_bring(h
         ("clouds:duel", "white Fokker moves ahead 3", "moves are made in the movement phase (ICOG-3-a)"),
         ("clouds:duel", "climb", "moves are made in the movement phase (ICOG-3-a)"),
         ("clouds:duel", "white Fokker: loop", "moves are made in the movement phase (ICOG-3-a)"),
-        ("valor:french-short", "go home", "this is not chosen now, but: fighters for the mission (AOV-OPT-6)"),
+        ("valor:french-short", "go home", "that is not to be chosen now; what is: fighters for the mission (AOV-OPT-6)"),
     ],
 )
 def test_an_order_of_another_phase_is_answered_with_the_rule_and_no_other_order(
@@ -403,3 +404,34 @@ def test_bombs_that_would_fall_on_nobody_are_asked_about_first() -> None:
     assert "aircraft 1 bombs nobody" not in asked
     assert "aircraft 1 bombs nobody" in carried_out
     assert "not carried out" not in played("flight: 12, bomb at 10", game=())  # as the README has it
+
+
+def test_an_end_that_leaves_something_idle_is_asked_about_once_who_types_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "may still act" not in played_anew("flight: 8", "end", "quit")
+    monkeypatch.setattr(prompt, "_by_hand", lambda: True)
+    asked = "  Heavy Machine Gun Squad and Field Gun Battery may still act: not ended. 'end' again, or end!, ends it.\n"
+    twice = played_anew("flight: 8", "end", "end", "quit")
+    assert (twice.count(asked), "move on" in twice or "turn 1 of 4, combat" in twice) == (1, True)
+    assert asked not in played_anew("flight: 8", "end!", "quit")
+
+
+@pytest.mark.parametrize("typed", ["fly", "fly away"])
+def test_no_sign_is_expected_twice_and_the_last_line_has_an_example(typed: str) -> None:
+    told = played_anew(typed, scenario="hold-the-line")
+    assert "':'" not in told.partition("expected")[2].partition("\n")[0], told
+    assert "now, for example: " in told
+
+
+def test_an_aircraft_at_a_place_is_placed_while_the_sides_set_up() -> None:
+    told = played_anew(
+        "1", "green Albatros at 33,5", "green Albatros at 33,5 heading 0 speed 145", scenario="clouds:first-patrols"
+    )
+    assert "expected 'heading'" in told
+    assert "Green Albatros is placed at 33, 5" in told
+
+
+def test_a_way_without_events_is_told_in_a_line_with_its_rolls() -> None:
+    arguments = ["play", "valor:spotting-over-arras", "--ask", "--seed", "5"]
+    told = CliRunner().invoke(aqmf, arguments, input="1\n1\n1\nq\n").output
+    assert re.search(r"  > No event, 3 times: over woods B5 \(\d \d\), over .+ \(\d \d\)", told), told
+    assert "F6: no event" not in told

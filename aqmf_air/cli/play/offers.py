@@ -60,6 +60,12 @@ class OfferList:
         """The groups that were listed last: letters mean these."""
         self._chances: dict[Command, str] = {}
 
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """What players call the pieces that may act, each once."""
+        acting = (offer.subject for offer in self.offers if not offer.ends_stage)
+        return tuple(dict.fromkeys(self._names[subject] for subject in acting if subject in self._names))
+
     def group(self, letters: str) -> Sequence[Offer]:
         """The group that goes by these letters in the last list; empty if none does."""
         at = _LETTERS.index(letters) if letters in _LETTERS else len(self._groups)

@@ -18,7 +18,7 @@ from aqmf_air.cli.render import percent, say, working
 from aqmf_air.cli.wrapping import BAD, tinted, width
 from aqmf_air.core.data.documents import parse_json
 from aqmf_air.core.data.model import clipped
-from aqmf_air.core.data.text import capitalised
+from aqmf_air.core.data.text import capitalised, in_a_row
 from aqmf_air.core.odds.documents import outcome_name
 from aqmf_air.core.play.deciding import SteppedState
 from aqmf_air.core.play.ruleset import Foretells
@@ -37,6 +37,8 @@ MOST_TIMES = 64
 """How many times the usual work may be asked for."""
 SURE = "!"
 """At the end of an order that was asked about: it is meant so."""
+MOST_IDLE = 4
+"""Pieces that may still act which are named."""
 LINE = 120
 """Characters of a typed line that are shown above what was not understood in it."""
 EXAMPLES = 3
@@ -58,7 +60,7 @@ HELP = """\
   undo, redo          take back the last order of a player here, or bring it back
   words!              that order, though it spends something on nothing
   {"type": ...}       any order as JSON
-  end                 be done with this part of the turn
+  end, end!           be done with this part of the turn; end! though something may still act
   quit, q             leave the table; the game is kept
   <                   correct the roll before, also while dice are asked for; there '?' says what else may be typed\
 """
@@ -79,6 +81,8 @@ class Prompt:
         self.name = self.ruleset.name_of(side)
         self._sole: Offer | None = None
         """The order that an empty line gives."""
+        self._asked_to_end: Any = None
+        """The state in which the player was asked whether to end it."""
         self._setup: Any = None
         """What was played as an order was asked for last; None: none was."""
 
@@ -179,8 +183,8 @@ class Prompt:
                 self._worth(session, offers, int(rest or 1))
             case "why" if not rest or _is_number(rest):
                 self._why(session, int(rest or 1))
-            case "end" if not rest:
-                return self._end(session, offers)
+            case "end" | "end!" if rest in ("", SURE):
+                return self._unless_idle(session, offers, self._end(session, offers), line)
             case _ if line.startswith("{"):
                 try:
                     document = parse_json(line.encode(), "order")
@@ -292,6 +296,16 @@ class Prompt:
             say("  which one?")
             offers.show(ends)
         return ends[0].command if len(ends) == 1 else None
+
+    def _unless_idle(self, session: Session[Any], offers: OfferList, ending: Command | None, line: str) -> Command | None:
+        """The order that ends a stage; a player in front of it who leaves pieces unmoved is asked once."""
+        idle = offers.pieces if ending else ()
+        if not idle or line.endswith(SURE) or self._asked_to_end is session.state or not _by_hand():
+            return ending
+        self._asked_to_end = session.state
+        names = idle if len(idle) <= MOST_IDLE else [*idle[: MOST_IDLE - 1], f"{len(idle) - MOST_IDLE + 1} others"]
+        say(tinted(f"  {capitalised(in_a_row(names))} may still act: not ended. 'end' again, or end{SURE}, ends it.", BAD))
+        return None
 
     def _unless_objected(self, session: Session[Any], command: Command) -> Command | None:
         objections = self.ruleset.objections(session.state, command, self.side)
@@ -431,6 +445,11 @@ def complete_with(titles: Sequence[str]) -> None:
 
 def _is_number(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < MOST_FIGURES
+
+
+def _by_hand() -> bool:
+    """Whether somebody types: orders of a file are meant as they stand there."""
+    return sys.stdin.isatty()
 
 
 def _line(ask: str) -> str:

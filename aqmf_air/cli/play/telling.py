@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from aqmf_air.cli.render import bar, heading, percent, say, speaks_unicode, strong
 from aqmf_air.cli.wrapping import BAD, GOOD, tinted
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 REASONS = 32
 """Columns from where a target number begins to its reasons."""
+FOLDED = 3
+"""From how many lines that say the same of little note they are told in one."""
 UNTOLD = Fraction(1, 1000)
 """Chances below this are not listed line by line."""
 
@@ -198,30 +200,60 @@ class Teller:
             rolls: those that are not told yet.
             rolled: how many of them each event comes after; where that is not said, it comes after all.
         """
-        hidden, told = self._hidden, 0
+        hidden, told, lines_told = self._hidden, 0, list[_Told]()
         if self.quiet and not self.here:
             return
         for event, many in zip(events, chain(rolled, repeat(len(rolls))), strict=False):
-            if text := self.ruleset.tell(event, state, self.reader):
-                self._hidden = hidden
-                self.rolls(rolls[told:many])
-                told = max(told, many)
-            self._hidden = frozenset()
+            text = self.ruleset.tell(event, state, self.reader)
             self.last = "" if self.quiet else text or self.last
             if text:  # where it happened, if that is wanted and the reader may know more than that it happened
                 where = self.ruleset.exactly(event, state, self.reader) if self.coordinates and text != UNSEEN else ""
-                self._say(f"  > {capitalised(text)}{f' [{where}]' if where else ''}")
+                line = f"{capitalised(text)}{f' [{where}]' if where else ''}"
+                lines_told.append(_Told(line, tuple(rolls[told:many]), event.in_passing))
+                told = max(told, many)
             lines = {side: self.ruleset.tell(event, state, side) for side in self.here if side != self.at}
             self.secret = self.secret or any(line != text for line in lines.values())
             for side, line in lines.items():
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
+        for each in _folded(lines_told, self._names):
+            self._hidden = hidden
+            self.rolls(each.rolls)
+            self._hidden = frozenset()
+            self._say(f"  > {each.line}")
         self._hidden = hidden  # the order in hand may have further dice
         self.rolls(rolls[told:])
 
     def passed_over(self, reasons: Sequence[Any]) -> None:
         """Why an order of a script is not possible any more."""
         self._say(f"  An order of the script is left out: {'; '.join(map(str, reasons))}")
+
+
+class _Told(NamedTuple):
+    """A line about an event, the rolls that stand above it, and what is said of it among others like it."""
+
+    line: str
+    rolls: tuple[Roll, ...] = ()
+    in_passing: str | None = None
+
+
+def _folded(told: Iterable[_Told], names: Mapping[str, str]) -> Iterator[_Told]:
+    """Lines, several in a row that say the same of little note as one with the rolls."""
+    run: list[_Told] = []
+    for each in (*told, None):
+        if each is not None and each.in_passing is not None:
+            run.append(each)
+            continue
+        same = [one for one in run if one.in_passing]
+        if len(same) >= FOLDED:
+            rolls = (roll for one in same for roll in one.rolls if not roll.ask.secret)
+            rolled = ", ".join(f"{on_whom(roll.ask, names=names)} ({' '.join(roll.shown)})".strip() for roll in rolls)
+            yield _Told(capitalised(f"{same[0].in_passing}, {len(same)} times: {rolled}"))
+            run = run[run.index(same[-1]) + 1 :]
+        yield from run
+        run = []
+        if each is not None:
+            yield each
 
 
 def certain(odds: Odds[Any]) -> str:

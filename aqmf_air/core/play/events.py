@@ -65,6 +65,11 @@ class PlainEvent(Typed):
     reveals: ClassVar[bool] = False
     """Whether it opens something that a side could not know before: one side alone may not undo it."""
 
+    @property
+    def in_passing(self) -> str | None:
+        """What is told of several such in a row, ``no event``, which say little each; empty: nothing; None: each is told."""
+        return None
+
     def model_post_init(self, _context: Any) -> None:
         if (note := _MADE.get()) is not None:
             note(self)

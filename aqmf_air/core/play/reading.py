@@ -14,6 +14,7 @@ from aqmf_air.core.data.model import clipped
 from aqmf_air.errors import NotUnderstoodError
 
 THE_END = "the end"
+COLON = "':'"
 MOST_NAMED = 8
 """Names in one message."""
 MOST_EXPECTED = 9
@@ -164,6 +165,7 @@ class Reading:
                 for place, others in enumerate(named.values())
             )
         ]
+        kept = [text for text in kept if text != COLON] or kept  # which is never all that may stand there
         kept.sort(key=lambda text: (text == THE_END, text[0] in "'\"", len(named[text]) == 0))
         others = len(kept) - MOST_EXPECTED + 1
         return kept if others < 2 else [*kept[: MOST_EXPECTED - 1], f"{others} others"]

@@ -123,10 +123,10 @@ class RuleSearch:
     def marked(self, text: str, same_meaning: SameMeaning = ()) -> Marked:
         """A text in pieces, each with whether it is what is looked for; ``same_meaning``: as the rule has it."""
         sought = [each for words in self.meant for each in words]
-        also = [some for some in same_meaning if any(_alike_words(each, word) for each in some for word in sought)]
+        also = [some for some in same_meaning if any(alike_words(each, word) for each in some for word in sought)]
         sought += [each for some in also for each in some]
         spans = [
-            found.span() for found in _WORD.finditer(text) if any(_alike_words(found[0].casefold(), each) for each in sought)
+            found.span() for found in _WORD.finditer(text) if any(alike_words(found[0].casefold(), each) for each in sought)
         ]
         for phrase in (each for each in sought if " " in each):
             spans += [found.span() for found in re.finditer(rf"\b{_spaced(phrase)}\b", text, re.IGNORECASE)]
@@ -412,7 +412,8 @@ _NAME = re.compile(r"[\w-]*[A-Z0-9][\w-]*")
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)+")
 
 
-def _alike_words(word: str, other: str) -> bool:
+def alike_words(word: str, other: str) -> bool:
+    """Whether two words may be forms of one: ``stalled``, ``stalls``."""
     return not _forms(word).isdisjoint(_forms(other))
 
 

@@ -97,7 +97,7 @@ class SpokenOrders(InWords, Generic[R]):
 
     def not_now(self, state: Any, text: str, offers: Sequence[Offer]) -> str:
         from aqmf_air.core.data.search import parts_of
-        from aqmf_air.core.play.rule_search import same_words, telling_words
+        from aqmf_air.core.play.rule_search import alike_words, same_words, telling_words
         from aqmf_air.core.play.rule_words import plain_english
 
         idle = plain_english().idle
@@ -107,7 +107,7 @@ class SpokenOrders(InWords, Generic[R]):
         for word in telling_words(text):
             kinds = [kind for kind in self.orders if word in verbs[kind]]
             kinds = kinds or [kind for kind in self.orders if not verbs[kind].isdisjoint(same_words(word))]
-            if kinds and offered.isdisjoint(kinds) and word not in listed:
+            if kinds and offered.isdisjoint(kinds) and not any(alike_words(word, each) for each in listed):
                 untimely = next(filter(None, (_untimely(kind, state) for kind in kinds)), "")
                 return untimely or f"no order with {word!r} is possible now ({state.stage.title.lower()})"
             if kinds:

@@ -347,6 +347,10 @@ class EventChecked(api.Event[Campaign], type="valor.event_checked"):
     def tell(self, state: Campaign) -> str:
         return "F6: an event" if self.happens else "F6: no event"
 
+    @property
+    def in_passing(self) -> str | None:
+        return None if self.happens else "no event"
+
 
 class EventFound(api.Event[Campaign], type="valor.event_found"):
     """What happens, by F7. EVT-1."""

@@ -200,6 +200,10 @@ class TurnBegan(Event[Campaign], type="valor.turn_began"):
     def tell(self, state: Campaign) -> str:
         return f"turn {self.turn} of {state.flown.length}"
 
+    @property
+    def in_passing(self) -> str | None:
+        return ""
+
 
 class DamagedChecked(Event[Campaign], type="valor.damaged_checked"):
     """A damaged aircraft was looked at, by F1. FLT-1."""
@@ -250,6 +254,10 @@ class FlightMoved(Event[Campaign], type="valor.flight_moved"):
         if self.blown:
             return f"the west wind holds the flight over {here}"
         return f"the flight stays over {here}" if self.to == state.flown.at else f"the flight goes to {here}"
+
+    @property
+    def in_passing(self) -> str | None:
+        return None if self.blown else ""
 
 
 class TurnedForHome(Event[Campaign], type="valor.turned_for_home"):

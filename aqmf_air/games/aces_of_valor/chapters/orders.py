@@ -120,7 +120,7 @@ Steps = Mapping[str, SequenceStep]
 # -- the base of all orders --------------------------------------------------------------------------------------------
 
 
-NOT_NOW = "this is not chosen now, but: {}"
+NOT_NOW = "that is not to be chosen now; what is: {}"
 """What is said of an order at another step than its own."""
 Named = Callable[[Campaign], Slot]
 """What may be named in a slot of an order's phrases, as a campaign stands."""

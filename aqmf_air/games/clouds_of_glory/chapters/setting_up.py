@@ -197,7 +197,8 @@ class NumberSlot(api.Slot):
 class Place(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
     """A side places an aircraft in its circle, with any heading and speed up to Top. ICOG-3-d."""
 
-    phrases: ClassVar[tuple[str, ...]] = ("place|places {craft} at {x} [,] {y} heading {heading} speed {speed}",)
+    where: ClassVar[str] = "{craft} at {x} [,] {y} heading {heading} speed {speed}"
+    phrases: ClassVar[tuple[str, ...]] = (f"place|places {where}", where)
     craft: str
     x: float = Field(ge=0, le=1000)
     y: float = Field(ge=0, le=1000)
@@ -206,9 +207,8 @@ class Place(api.SteppedOrder[CloudsGame, CloudsSteps], type="clouds.place"):
 
     @classmethod
     def slots(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Mapping[str, api.Slot]:
-        numbers = {"x": "MU from the west edge", "y": "MU from the south edge"}
-        numbers |= {"heading": "degrees from north", "speed": "km/h"}
-        return {"craft": own_aircraft(game, player), **{name: NumberSlot(what) for name, what in numbers.items()}}
+        numbers = map(NumberSlot, ("MU from the west edge", "MU from the south edge", "degrees from north", "km/h"))
+        return {"craft": own_aircraft(game, player), **dict(zip(("x", "y", "heading", "speed"), numbers, strict=True))}
 
     @classmethod
     def offers(cls, game: CloudsGame, player: str, rules: CloudsSteps) -> Iterable[api.Offer]:

@@ -186,7 +186,7 @@ class Bombard(front.UnitOrder, type="aircraft.bombard"):
 
     # "Before turn 1 it may attack any one Martian unit on the table"
     timing: ClassVar[front.FrontTiming] = front.FrontTiming(
-        (front.PhasePart.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="heavy bombers attack before turn 1"
+        (front.PhasePart.BOMBARDMENT,), rule="AIR-HEAVY-2", reason="aircraft bomb as they fly; heavy bombers before turn 1"
     )
     target: str
     element: str = ""

@@ -360,7 +360,7 @@ class Flights(api.Slot):
 
     def read(self, reading: api.Reading, at: int, words: api.Said) -> api.Readings:
         if not (name := words.get("unit", self._lone)):
-            reading.miss(at, "one of your aircraft, and ':'")
+            reading.miss(at, "one of your aircraft by name, and how it flies")
             return
         unit = self._game.unit(name)
         flown = api.several(

@@ -212,5 +212,7 @@ def test_who_names_a_kept_game_as_a_scenario_reads_how_it_goes_on() -> None:
     assert "evening is a game that is kept: 'aqmf play --resume evening' goes on" in refused.stderr
     assert "unknown scenario 'evenings'" in CliRunner().invoke(aqmf, ["play", "evenings"]).stderr
     game = CliRunner().invoke(aqmf, ["play", "valor"]).stderr
-    assert game.startswith("aqmf: 'valor' is a game, not a scenario: 'aqmf play valor:campaign' plays its first one,")
+    assert game.startswith(
+        "aqmf: 'valor' is a game, not a scenario: 'aqmf play valor:spotting-over-arras' plays its first one,"
+    )
     assert CliRunner().invoke(aqmf, ["games"]).stdout.endswith("aqmf play --resume GAME goes on with one.\n")

@@ -63,9 +63,14 @@ def test_a_mission_is_changed_and_played(client: TestClient, everything: Registr
     (wide,) = re.findall(r'viewBox="0 0 ([\d.]+) ', client.get(f"{at}/sky.svg?view=beside").text)
     assert float(wide) == NARROW  # one view for a phone, drawn as wide as that
     assert f"{at}/sky.svg" in client.get(at).text
-    several = {**task, "what": ["the-balloon", "blue-pup"]}
+    several = {**task, "kind": "reach", "to": "40 40", "what": ["the-balloon", "blue-pup", "red-camel"]}
     assert client.post(f"{at}/place", data=several).status_code == 303
-    assert read_mission(path).mission.what == ("the-balloon", "blue-pup"), "those that are ticked"
+    task_now = read_mission(path).mission
+    assert task_now.what == ("blue-pup", "red-camel"), "those that are ticked, of what the task is about"
+    assert client.post(f"{at}/place", data={**several, "kind": "fight"}).status_code == 303
+    task_now = read_mission(path).mission
+    assert (task_now.what, task_now.to) == ((), None), "a fight asks for nothing"
+    assert client.post(f"{at}/undo").status_code == 303
     assert client.post(f"{at}/undo").status_code == 303
     assert client.post(f"{at}/place", data=pup(speed="149", marking="red Pup")).status_code == 303
     assert f"{at}/sky.svg" not in client.get(at).text, "a picture that cannot be drawn"

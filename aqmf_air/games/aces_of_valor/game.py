@@ -15,7 +15,7 @@ GAME = api.GameManifest(
     AcesOfValor,
     chapters=CHAPTERS,
     rulings=(ValorRulings,),
-    first="campaign",
+    first="spotting-over-arras",
     policies=(api.Policy("squadron-leader", LEADER, choose),),
     also={api.kinds.ADVISORS: (MissionAdvisor,), api.kinds.TABLES: SOURCES},
 )

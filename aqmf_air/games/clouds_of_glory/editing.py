@@ -159,11 +159,11 @@ PARTS: Mapping[str, tuple[PartField, ...]] = {
     ),
     "areas": (SIDE, AT, PartField("radius", "Radius, MU", "number", "5")),
     "mission": (
-        PartField("kind", "What there is to do", ("fight", "reach", "hold"), "fight"),
-        PartField("what", "Which aircraft to bring there, or which balloons to hold", "things"),
+        PartField("kind", "Task", ("fight", "reach", "hold"), "fight"),
+        PartField("what", "Aircraft to bring there, or balloons to hold", "things"),
         PartField("to", "Place to reach: east, north"),
-        PartField("within", "MU about it", "number", "10"),
-        PartField("points", "Points for each", "number", "2"),
+        PartField("within", "At most so near, MU", "number", "10"),
+        PartField("points", "Points for each of them", "number", "2"),
     ),
 }
 """What can be placed, by the key of the file; ``mission`` is there once."""

@@ -36,7 +36,7 @@ def friend_down(kind: Kind, air_skill: int, tables: Tables, *, pilot_back: bool 
 
 def level(vp: int, missions: int, tables: Tables) -> str:
     """The level of victory of a campaign. VIC-1, VIC-2. Raises DataError: no campaign has so many missions."""
-    reached = [row for row in _levels(missions, tables) if row.at_least <= max(vp, 0)]
+    reached = [row for row in levels(missions, tables) if row.at_least <= max(vp, 0)]
     if not reached:
         raise DataError(f"table v1 has no row for {missions} missions", path="v1", value=missions)
     return max(reached, key=lambda row: row.at_least).level
@@ -44,11 +44,12 @@ def level(vp: int, missions: int, tables: Tables) -> str:
 
 def next_level(vp: int, missions: int, tables: Tables) -> Level | None:
     """The level above the one that is reached; None: there is none."""
-    above = [row for row in _levels(missions, tables) if row.at_least > max(vp, 0)]
+    above = [row for row in levels(missions, tables) if row.at_least > max(vp, 0)]
     return min(above, key=lambda row: row.at_least, default=None)
 
 
-def _levels(missions: int, tables: Tables) -> list[Level]:
+def levels(missions: int, tables: Tables) -> list[Level]:
+    """The levels of victory of a campaign of so many missions. VIC-1."""
     return [row for row in tables.every("v1", Level) if row.missions == missions]
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import get_args
 
 from aqmf_air.api import capitalised, in_a_row, plural
-from aqmf_air.games.aces_of_valor.chapters import postmission, routes, sectors
+from aqmf_air.games.aces_of_valor.chapters import points, postmission, routes, sectors
 from aqmf_air.games.aces_of_valor.chapters.actions import What, may, why_not
 from aqmf_air.games.aces_of_valor.chapters.counters import air_skill, ground_skill
-from aqmf_air.games.aces_of_valor.state import Aircraft, Box, Campaign, targets_left
-from aqmf_air.games.aces_of_valor.tables import NATIONS, STEP_HINTS, card_name
+from aqmf_air.games.aces_of_valor.state import OPTIONS, Aircraft, Box, Campaign, Length, Setup, targets_left
+from aqmf_air.games.aces_of_valor.tables import NATIONS, STEP_HINTS, card_name, tables
 
 AWARDS: Mapping[str, str] = {
     "as-scramble": "Enemy bombers come for your airfield: 5 MP are lost if it is damaged, 10 if it is destroyed.",
@@ -36,6 +37,25 @@ OF_ACTIONS: tuple[tuple[frozenset[What], str], ...] = (
 """What is said of the actions that there are to choose from, the first that fits."""
 NO_TASK_HERE = "Attack what is on the ground here, or leave it and fly on."
 NOBODY_TO_ATTACK = "Nobody can be attacked from here: wait and stay, or break off and leave the combat."
+
+
+def ahead_of(setup: Setup) -> Iterator[str]:
+    """What a campaign brings, before it starts, in lines: its missions, its squadron, its rules, what wins."""
+    lengths = (setup.missions,) if setup.missions else get_args(Length)
+    nation = f"a {NATIONS[setup.nation].adjective} squadron" if setup.nation else "a squadron of the nation that you choose"
+    home = f"at airfield {setup.home}" if setup.home else "at an airfield that is rolled for"
+    yield f"{in_a_row(list(map(str, lengths)), 'or')} missions of {nation} {home}."
+    pilots = in_a_row([pilot.name for pilot in setup.squadron]) or "eight are drawn"
+    used = [OPTIONS[name].title for name in OPTIONS if getattr(setup.options, name, False)]
+    chosen = in_a_row(used) or ("none" if setup.options else "as you choose")
+    yield f"Pilots: {pilots}. Optional rules: {chosen}."
+    rows = [row for missions in lengths for row in points.levels(missions, tables(setup.tables))]
+    if setup.missions:
+        wins = [f"{row.level} {row.at_least}" for row in rows if "victory" in row.level]
+        yield f"Victory points needed: {in_a_row(wins)}."
+    else:
+        wins = [f"{row.at_least} in {row.missions} missions" for row in rows if row.level == "victory"]
+        yield f"Victory points needed for a victory: {in_a_row(wins)}."
 
 
 def weather_words(game: Campaign) -> str:

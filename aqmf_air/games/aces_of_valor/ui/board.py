@@ -18,7 +18,7 @@ from aqmf_air.games.aces_of_valor.chapters.premission import ChooseFighters, fig
 from aqmf_air.games.aces_of_valor.chapters.scramble import Launch, least_up, most_up
 from aqmf_air.games.aces_of_valor.state import FLIGHT, RANKS, Aircraft, Campaign, GroundTarget, SquadronMember, damage_of
 from aqmf_air.games.aces_of_valor.tables import STEP_HINTS, STEP_TITLES, card_name
-from aqmf_air.games.aces_of_valor.telling.briefing import hint, mission_words, skills, weather_words
+from aqmf_air.games.aces_of_valor.telling.briefing import ahead_of, hint, mission_words, skills, weather_words
 from aqmf_air.games.aces_of_valor.ui.operations_chart import states
 from aqmf_air.games.aces_of_valor.ui.table_top import (
     fight_alone,
@@ -60,6 +60,9 @@ class ValorBoard(ui.Board, name="table-top", help="The map, the combat and the s
 
     def part(self, state: Campaign) -> str:
         return ""  # the figures name the mission
+
+    def briefing(self, setup: Any) -> Iterator[str]:
+        return ahead_of(setup)
 
     def hints(self) -> Mapping[str, str]:
         return STEP_HINTS

@@ -99,6 +99,10 @@ def attack_in_words(entry: HangarEntry) -> str:
     return " and then ".join(parts) or "have nothing to attack with"
 
 
+NO_ATTACK, NO_TARGET = "no attack", "no target"
+"""What stands for odds of a design that attacks nothing in play, and that nothing attacks there."""
+
+
 @dataclass(frozen=True)
 class ProvingGround:
     """Where designs are measured: every unit there is, and all that is plugged in that changes an attack."""
@@ -162,20 +166,20 @@ class ProvingGround:
             "Speed": lambda entry: f'{entry.cost.speed}"',
             "Defense": lambda entry: entry.cost.defense,
             "Armor": lambda entry: entry.cost.armor,
-            "guns": lambda entry: guns_in_short(entry.design),
-            "bombs": lambda entry: bombs_in_short(entry.design),
+            "guns": lambda entry: guns_in_short(entry.design).replace("-", "none"),
+            "bombs": lambda entry: bombs_in_short(entry.design).replace("-", "none"),
         }
         rows = [(what, [str(value(entry)) for entry in entries]) for what, value in simple.items()]
         for target in STANDARD_TARGETS:
             odds = [(entry, each.get(target)) for entry, each in zip(entries, passes, strict=True)]
-            rows.append((f"{target}: Armor off", [f"{float(each.mean):.1f}" if each else "-" for _, each in odds]))
+            rows.append((f"{target}: Armor off", [f"{float(each.mean):.1f}" if each else NO_ATTACK for _, each in odds]))
             for_100 = [
-                f"{float(each.for_100_points(entry.cost.points)):.1f}" if each and entry.cost.points else "-"
-                for entry, each in odds
+                NO_ATTACK if not each else f"{float(each.for_100_points(points)):.1f}" if points else "-"
+                for points, each in ((entry.cost.points, each) for entry, each in odds)
             ]
             rows.append((f"{target}: Armor off for 100 points", for_100))
-            rows.append((f"{target}: destroyed", [percent(each.destroyed) if each else "-" for _, each in odds]))
-        rows += [(f"lives through {ray}", [percent(each[ray]) if each else "-" for each in lives]) for ray in RAYS]
+            rows.append((f"{target}: destroyed", [percent(each.destroyed) if each else NO_ATTACK for _, each in odds]))
+        rows += [(f"lives through {ray}", [percent(each[ray]) if each else NO_TARGET for each in lives]) for ray in RAYS]
         return rows
 
 

@@ -39,10 +39,9 @@ def _on_the_shelf(path: Path) -> dict[str, Any]:
         file = read_mission(path)
     except api.AqmfError as bad:
         return {"key": path.stem, "title": path.stem, "fault": str(bad)}
-    flown = [f"{name} {sum(each.side == side for each in file.aircraft)}" for side, name in missions.SIDE_NAMES.items()]
-    told = {"fault": "", "about": file.description}
-    told |= {"facts": ", ".join([*flown, api.plural(file.turns, "turn")]), "changed": ui.when_changed(path)}
-    return {"key": path.stem, "title": file.title, "mend": len(problems(file, ui.registry())), **told}
+    flown = (f"{name} {sum(each.side == side for each in file.aircraft)}" for side, name in missions.SIDE_NAMES.items())
+    told = {"key": path.stem, "title": file.title, "about": file.description, "changed": ui.when_changed(path), "fault": ""}
+    return {**told, "facts": ", ".join([*flown, api.plural(file.turns, "turn")]), "mend": len(problems(file, ui.registry()))}
 
 
 def copy(request: Request, fields: ui.Fields) -> Response:
@@ -137,6 +136,10 @@ def _changed(before: MissionFile, name: str, part: str, fields: ui.Fields) -> tu
     if name == "remove":
         return editing.removed(before, part, -1 if at is None else at)
     own = {field.name: " ".join(map(str, fields.getlist(field.name))).strip() for field in PARTS.get(part, ())}
+    if part == "mission":  # what its kind does not ask is left out, ticked or not
+        other = before.balloons if own["kind"] == "reach" else before.aircraft
+        named = " ".join(id_ for id_ in own["what"].split() if id_ not in {each.id for each in other})
+        own |= {"what": named * (own["kind"] != "fight"), "to": own["to"] * (own["kind"] == "reach")}
     return editing.placed(before, part, own, at)
 
 
@@ -149,7 +152,4 @@ ROUTES = (
     Route("/patrol/{patrol}/sky.svg", drawn),
     Route("/patrol/{patrol}/{change}", ui.posted(change), methods=["POST"]),
 )
-"""The addresses of the editor."""
-PAGES = api.Pages(
-    "patrols", "Place aircraft in the sky, say what there is to do, and play it.", link="/patrol", group="Prepare"
-)
+PAGES = api.Pages("patrols", "Place aircraft in the sky, set a task, and play it.", link="/patrol", group="Prepare")

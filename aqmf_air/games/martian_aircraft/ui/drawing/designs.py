@@ -14,7 +14,14 @@ from aqmf_air.api import made_ahead, percent, ui
 from aqmf_air.api.geometry import Pose, fire_arc
 from aqmf_air.games.martian_aircraft.chapters.movement import allowance, gauge_of
 from aqmf_air.games.martian_aircraft.designs.design import ARCS, Design
-from aqmf_air.games.martian_aircraft.designs.design_odds import RAYS, STANDARD_TARGETS, ProvingGround, unit_of
+from aqmf_air.games.martian_aircraft.designs.design_odds import (
+    NO_ATTACK,
+    NO_TARGET,
+    RAYS,
+    STANDARD_TARGETS,
+    ProvingGround,
+    unit_of,
+)
 from aqmf_air.games.martian_aircraft.designs.hangar import HangarEntry
 from aqmf_air.games.martian_aircraft.designs.pricing import points_table
 from aqmf_air.games.martian_aircraft.state import figures
@@ -38,6 +45,8 @@ class Column:
     head: tuple[str, str]
     width: int
     bars: Sequence[tuple[float, str] | None]
+    without: str = "-"
+    """What stands where there is no bar."""
 
 
 def comparison(entries: Sequence[HangarEntry], ground: ProvingGround, narrow: bool = False) -> str:
@@ -72,7 +81,7 @@ def comparison(entries: Sequence[HangarEntry], ground: ProvingGround, narrow: bo
             for number, (entry, bar) in enumerate(zip(entries, column.bars, strict=True)):
                 middle = y + HEAD - 16 + BAR * (number + 0.5)
                 picture.text((x, middle + 4), ui.fitting(entry.design.name, LABEL - 6, 12), 12)
-                _bar(picture, (x + LABEL, middle), longest, bar, ui.colour_of(number))
+                _bar(picture, (x + LABEL, middle), longest, bar or column.without, ui.colour_of(number))
             at = (side, at[1] + HEAD - 16 + BAR * len(entries))
         else:
             _bars(picture, at, column)
@@ -87,10 +96,10 @@ def _columns(entries: Sequence[HangarEntry], ground: ProvingGround) -> list[Colu
     columns = [Column(("Points", "for a unit"), 120, _to_scale([entry.cost.points for entry in entries], "{:g}"))]
     for at, target in enumerate(STANDARD_TARGETS):
         means = [float(each[at].mean) if each else None for each in passes]
-        columns.append(Column(("Armor points off", target), 135, _to_scale(means, "{:.1f}")))
+        columns.append(Column(("Armor points off", target), 135, _to_scale(means, "{:.1f}"), NO_ATTACK))
     for ray in RAYS:
         bars = [(float(each[ray]), percent(each[ray])) if each else None for each in lives]
-        columns.append(Column(("One lives through", str(ray)), 145, bars))
+        columns.append(Column(("One lives through", str(ray)), 145, bars, NO_TARGET))
     return columns
 
 
@@ -141,13 +150,13 @@ def _bars(picture: ui.PaperPicture, at: ui.Point, column: Column) -> None:
     for down, words in zip((28, 12), column.head, strict=True):
         picture.text((x, top - down), words, 12, ui.FAINT)
     for number, bar in enumerate(column.bars):
-        _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar, ui.colour_of(number))
+        _bar(picture, (x, top + ROW * (number + 0.5)), column.width - 62, bar or column.without, ui.colour_of(number))
 
 
-def _bar(picture: ui.PaperPicture, at: ui.Point, longest: float, bar: tuple[float, str] | None, colour: str) -> None:
+def _bar(picture: ui.PaperPicture, at: ui.Point, longest: float, bar: tuple[float, str] | str, colour: str) -> None:
     x, y = at
-    if bar is None:
-        picture.text((x, y + 4), "-", 13, ui.FAINT)
+    if isinstance(bar, str):
+        picture.text((x, y + 4), bar, 12, ui.FAINT)
         return
     share, label = bar
     picture.rect(x, y - 7, longest, 14, "#eeebe0", 2)
@@ -157,7 +166,7 @@ def _bar(picture: ui.PaperPicture, at: ui.Point, longest: float, bar: tuple[floa
 
 # -- reach ----------------------------------------------------------------------------------------------------------------
 
-REACH_HEIGHT, REACH_LEGEND = 470, 330
+REACH_HEIGHT, REACH_LEGEND, REACH_WIDTH = 470, 330, 1120
 TURNS = 2  # how many turns a move has at most; more of them add little, see ``weaving_ways`` in the rules of movement
 MADE_AHEAD = "reaches"
 EVERY = 6  # inches between the lines of the grid
@@ -210,6 +219,16 @@ class Reach:
         for number, of_area in enumerate(self.groups):
             places = [self.found.index(entry) for entry in of_area]
             legend = _in_reach_legend(picture, of_area, places, ui.dash_of(number), *legend)
+
+
+def reach_of(entries: Sequence[HangarEntry], narrow: bool = False) -> str:
+    """Where each design can be after one move, as a picture of its own."""
+    side, width = (ui.SIDE, ui.NARROW) if narrow else (MARGIN, REACH_WIDTH)
+    reach = Reach(entries, width - 2 * side, narrow)
+    names = ", ".join(entry.design.name for entry in entries)
+    picture = ui.PaperPicture(width, reach.height + 20, "Where one move can end", names)
+    reach.draw(picture, side, 14)
+    return str(picture)
 
 
 def _rings(entry: HangarEntry) -> list[list[tuple[float, ...]]]:

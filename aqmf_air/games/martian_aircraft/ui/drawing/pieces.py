@@ -126,7 +126,7 @@ NAME_LETTER, NAME_LINE = 8.0, 14.0
 """Pixels of a letter of its name, and of a further line."""
 ROW, LEAST_CELL, BETWEEN = 1080.0, 100.0, 18.0
 """Pixels of a row to one scale, of the least that an aircraft has in it, and between two."""
-LEAST_SCALE = 2.4
+LEAST_SCALE, TALLEST = 2.4, 260.0
 """Pixels of a foot: a fighter beside a giant has 60."""
 
 
@@ -242,6 +242,9 @@ def to_one_scale(
         views.sort(key=lambda view: -view[0].size[0])
     widest, longest = (max(seen.size[axis] for seen, *_ in views) for axis in (0, 1))
     scale = min(most / widest, max(LEAST_SCALE, (CELL - 16) / max(widest, longest)))
+    if compared and not narrow:  # as wide as what stands beside it on its page, so that its letters are as large
+        across = sum(max(seen.size[0], LEAST_CELL / scale) for seen, *_ in views)
+        scale = max(scale, min((most - BETWEEN * (len(views) - 1)) / across, TALLEST / longest))
     rows = list[list[tuple[Silhouette, str, list[str], float]]]()
     left = 0.0
     for seen, name, ink in views:
@@ -254,7 +257,7 @@ def to_one_scale(
         max(seen.size[1] * scale + WORDS + NAME_LINE * len(lines) for seen, _, lines, _ in row) + BETWEEN / 2 for row in rows
     ]
     wide = max(sum(width for *_, width in row) for row in rows) - BETWEEN + 2 * side
-    picture = _wall(designs, max(wide, 2 * side + 220), sum(heights) + 84)
+    picture = _wall(designs, ROW if compared and not narrow else max(wide, 2 * side + 220), sum(heights) + 84)
     picture.text((side, 30), "All to one scale." if compared else "All to one scale, the largest first.", 13, ui.FADED)
     y, spots = 50.0, list[Named]()
     for row, high in zip(rows, heights, strict=True):

@@ -15,6 +15,7 @@ ROUTES = (
     Route("/hangar/fair/{name:path}", hangar.fair),
     Route("/hangar/compare", hangar.compare),
     Route("/hangar/compare.svg", hangar.comparison_drawn),
+    Route("/hangar/reach.svg", hangar.reach_drawn),
     Route("/hangar/shape/{name:path}", hangar.plan_drawn),
     Route("/hangar/to-scale.svg", hangar.to_scale_drawn),
     Route("/hangar/wall.svg", hangar.wall_drawn),

@@ -14,7 +14,7 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from aqmf_air.api import DataError, Described, Registry, describe, own_folder, same_name, ui
+from aqmf_air.api import DataError, Described, Registry, describe, in_a_row, own_folder, same_name, ui
 from aqmf_air.api.lab import FILE, Force, IntervalEstimate, Price, Results, Workbench
 from aqmf_air.games.martian_aircraft.designs.design import (
     Design,
@@ -244,6 +244,7 @@ def compare(request: Request) -> Response:
         most=MOST,
         keys=keys,
         rows=ground().side_by_side(entries),
+        unarmed=in_a_row([f"the {entry.design.name}" for entry in entries if not entry.role.armed]),
         colours=[ui.colour_of(number) for number in range(len(entries))],
         query="&".join(filter(None, (str(QueryParams([("design", key) for key in keys])), offered(ruled)["carried"]))),
         **offered(ruled),
@@ -256,6 +257,13 @@ def comparison_drawn(request: Request) -> Response:
 
     entries = _chosen_designs(request.query_params, least=1)
     return _drawn(request, comparison(entries, ground(), ui.for_a_phone(request)))
+
+
+def reach_drawn(request: Request) -> Response:
+    """``/hangar/reach.svg``: where each of the designs can be after one move."""
+    from aqmf_air.games.martian_aircraft.ui.drawing.designs import reach_of
+
+    return _drawn(request, reach_of(_chosen_designs(request.query_params, least=1), ui.for_a_phone(request)))
 
 
 def _drawn(request: Request, svg: str) -> Response:

@@ -33,6 +33,8 @@ from aqmf_air.web.live.requests import live_tables_of
 from aqmf_air.web.pages import Fields, field_one_of, field_text, form_of, page, plain_name, whole
 
 USUAL_GAMES, MOST_GAMES, LAST_SEED = 200, 10_000, 999_999_999
+ENOUGH_TO_SHOW = 10
+"""So many games have shares, and lengths, that are worth a table."""
 
 
 @dataclass(frozen=True)
@@ -150,6 +152,7 @@ async def show(request: Request) -> Response:
         kinds=kinds_of_throws(luck) if luck else [],
         side=play_address.called(luck["side"]) if luck else "",
         least=LEAST_FOR_LUCK,
+        enough=ENOUGH_TO_SHOW,
         more=replace(play_address, games=min(2 * play_address.games, MOST_GAMES)),
         files=list(FILES),
     )
@@ -189,6 +192,7 @@ def _form(request: Request) -> Response:
         example={"won": won, "share": share(won, USUAL_GAMES)},
         gauged=isinstance(ruleset, Gauged),
         least=LEAST_FOR_LUCK,
+        enough=ENOUGH_TO_SHOW,
         most=MOST_GAMES,
         judged=bool(rules.registry.of(kinds.LABORATORIES, ruleset.id)),
         last=LAST_SEED,

@@ -53,13 +53,23 @@ def test_games_are_stopped_gone_on_with_and_counted(app: TestClient) -> None:
     app.post(PLAY, data={**ASKED, "act": "begin"})  # waits for the thread that has to end the others first
     told = until_done(app, **ASKED)
     assert "games are played" not in told
-    assert "After 4 games" in told
+    assert "Games won: " in told
+    assert "How long it lasts" not in told, "four games have no shares and no lengths worth a table"
     assert "aqmf lab play first-flight --games 4 --seed 1<" in told
     rows = list(csv.DictReader(StringIO(app.get(f"{PLAY}/export/csv", params=ASKED).text)))
     document: Any = app.get(f"{PLAY}/export/json", params=ASKED).json()
     assert [row["seed"] for row in rows] == ["1", "2", "3", "4"]
     for end, said in document["ends"].items():
         assert sum(row["winner"] == end for row in rows) == said["games"]
+
+
+def test_games_enough_have_shares_in_bands_and_lengths(app: TestClient) -> None:
+    with Results() as results:
+        keep_games(results, first_flight(), *range(1, 13))
+    told = app.get(PLAY, params={**ASKED, "games": "12"}).text
+    assert "After 12 games" in told
+    assert 'class="band"' in told
+    document: Any = app.get(f"{PLAY}/export/json", params={**ASKED, "games": "12"}).json()
     assert f"{document['turns']:.1f} turns" in told
 
 

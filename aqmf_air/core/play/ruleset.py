@@ -134,6 +134,11 @@ class Scenario(Generic[SetUp]):
     notes: tuple[str, ...] = ()
     """What was changed or left out when it was set up, each in a line."""
 
+    @property
+    def in_short(self) -> str:
+        """The facts as people say them: ``540 points, 48 by 48 inches, 4 turns``."""
+        return ", ".join(f"{value} {what}" if value.isdecimal() else value for what, value in self.facts)
+
 
 class Dealing(ABC):
     """A ruleset that deals a part of its set-up anew for each game: hidden markers, cards."""

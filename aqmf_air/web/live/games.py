@@ -58,6 +58,8 @@ WHO = {HERE: "here, in this browser", FRIEND: "by a friend, by link", AUTOMATIC:
 """Who may play a side; ``automatic:NAME`` names the automatic player."""
 MOST_SHOWN = 4
 """Kept games that the home screen shows."""
+MOST_OF_ONE = 3
+"""Kept games of one game that its own page shows; the others are folded in."""
 MOST_SCENARIOS = 4
 """Scenarios of a game that it shows."""
 PICTURE_SECONDS = 7 * 24 * 3600
@@ -86,6 +88,7 @@ async def listed(request: Request) -> Response:
         request,
         "games.html",
         kept=lists.mine,
+        shown_of_one=MOST_OF_ONE,
         movable=lists.movable,
         elsewhere=lists.elsewhere,
         gone=gone,

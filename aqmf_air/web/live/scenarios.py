@@ -28,8 +28,11 @@ def briefing(table: LiveTable) -> list[str]:
     with suppress(AqmfError):  # the scenario may be on the shelf no more
         game = rules(header.ruleset)
         scenario = set_up(game, named(game, header.named[0]))
-        facts = ", ".join(f"{what} {value}" for what, value in scenario.facts)
-        lines = [scenario.description, *(scenario.notes if setup == header.setup else ()), facts and f"In short: {facts}."]
+        lines = [
+            scenario.description,
+            *(scenario.notes if setup == header.setup else ()),
+            scenario.in_short and f"In short: {scenario.in_short}.",
+        ]
     return [*dict.fromkeys(filter(None, (*lines, *table.board.briefing(setup))))]
 
 

@@ -11,8 +11,9 @@ for (const shown of document.images) if (shown.complete) standIn(shown);
 /** @type {(shown: EventTarget | null) => Promise<void>} */
 async function standIn(shown) {
   if (!(shown instanceof HTMLImageElement) || !shown.matches(WITH_WORDS)) return;
-  const answer = await fetch(shown.currentSrc).catch(() => null);
-  if (!answer?.ok || !answer.headers.get("content-type")?.startsWith("image/svg")) return;
+  const from = shown.currentSrc;
+  const answer = await fetch(from).catch(() => null);
+  if (shown.currentSrc !== from || !answer?.ok || !answer.headers.get("content-type")?.startsWith("image/svg")) return;
   const drawn = own(await answer.text());
   if (!(drawn instanceof SVGElement) || !shown.isConnected) return;
   drawn.setAttribute("role", "img");
@@ -20,7 +21,23 @@ async function standIn(shown) {
   drawn.classList.add(...shown.classList);
   const whole = shown.closest("picture");
   (whole ?? shown).replaceWith(drawn);
-  if (whole) PHONE.addEventListener("change", () => drawn.replaceWith(whole), { once: true }); // it loads the other one
+  if (whole) instead(drawn, whole, shown);
+}
+
+/**
+ * The picture again once the screen stays another: what changes for a blink, as while it is photographed, stays.
+ * @type {(drawn: SVGElement, whole: HTMLElement, shown: HTMLImageElement) => void}
+ */
+function instead(drawn, whole, shown) {
+  const phone = PHONE.matches;
+  const turned = () =>
+    setTimeout(() => {
+      if (PHONE.matches === phone) return;
+      PHONE.removeEventListener("change", turned);
+      drawn.replaceWith(whole); // it loads the other one
+      if (shown.complete) standIn(shown);
+    }, 200);
+  PHONE.addEventListener("change", turned);
 }
 
 /**

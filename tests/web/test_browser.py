@@ -61,11 +61,22 @@ def test_designs_are_ticked_and_compared_by_keyboard_alone(chromium: Any, addres
         page.get_by_role("heading", name="Side by side").wait_for()
         assert page.locator("table.side thead th").all_inner_texts() == ["Nieuport 17", "Nieuport 28 C.1"]
         page.locator(".plate").last.scroll_into_view_if_needed()
-        drawn = page.locator(".plate svg").filter(has_text="Where one move can end")
+        drawn = page.locator(".plate .wide svg").filter(has_text="Where one move can end")
         drawn.wait_for()  # a picture that stands in the page, in its letters, is called as it was
-        assert str(drawn.get_attribute("aria-label")).startswith("The same designs drawn: ")
+        assert str(drawn.get_attribute("aria-label")).startswith("Where one move can end")
         ids = page.evaluate("() => [...document.querySelectorAll('[id]')].map(shown => shown.id)")
         assert len(ids) == len(set(ids))
+
+
+def test_a_drawing_keeps_the_letters_of_its_page_while_the_screen_is_another_for_a_blink(
+    chromium: Any, address: str
+) -> None:
+    with watched(chromium, **LAPTOP) as page:
+        copied = {"form": {"scenario": "bombing", "title": "The bridge"}, "headers": {"origin": address}}
+        page.goto(page.request.post(f"{address}/mission/copy", **copied).url)
+        page.locator("svg.preview").wait_for()
+        page.screenshot(full_page=True)
+        assert not page.locator("img.preview").count()
 
 
 def test_a_whole_volley_with_ones_own_dice(chromium: Any, address: str) -> None:

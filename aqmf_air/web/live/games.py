@@ -83,11 +83,13 @@ async def listed(request: Request) -> Response:
     chosen = next((name for name in names if name.casefold() == wanted.casefold()), next(iter(names), ""))
     shown["scenarios"].sort(key=lambda listed: listed[0].name != chosen)
     before = await live_tables_of(request).think(_before, ruleset, chosen) if chosen else None
+    of_this = [game for game in lists.mine if game["ruleset"] == shown["ruleset"]]
     absent = {name.casefold(): package for package, names in shown["absent"].items() for name in names}
     return page(
         request,
         "games.html",
         kept=lists.mine,
+        last=next((game for game in of_this if not (game["stands"] or {}).get("over")), None),  # it goes on
         shown_of_one=MOST_OF_ONE,
         movable=lists.movable,
         elsewhere=lists.elsewhere,

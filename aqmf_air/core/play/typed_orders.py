@@ -86,10 +86,7 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
         spoken, misread = _of_those_to_act(ruleset, state, player, text, offers, names, misread)
     if meant := _each_once((*spoken, *titled)):
         return Meant(meant[0]) if len(meant) == 1 else Near(meant)
-    wanted = misread.wanted if misread else ()  # nothing else is offered for it
-    if misread and misread.at:
-        wanted = tuple(kind for kind in wanted if any(isinstance(offer.command, kind) for offer in offers))
-    whole, near = near_titles(text, [offer for offer in offers if not wanted or isinstance(offer.command, wanted)])
+    whole, near, wanted = _near(text, offers, misread)
     unclear = misread and misread.at and wanted  # a word of it, in an order of this part of the game
     rest = text[misread.at :] if misread and not (whole or unclear) else ""
     if rest and isinstance(ruleset, InWords) and (untimely := ruleset.not_now(state, rest, offers)):
@@ -104,6 +101,21 @@ def order_typed(ruleset: Ruleset[Any], state: Any, player: str, text: str, offer
     if proposed := (*whole, *allowed) or near:
         return Near(_each_once(proposed), misread)
     return _not_understood(text, names, offers, misread)
+
+
+def _near(
+    text: str, offers: Sequence[Offer], misread: NotUnderstood | None
+) -> tuple[tuple[Offer, ...], tuple[Offer, ...], tuple[type[Command], ...]]:
+    """The offers with all words of a line, those with most of them, and the kinds of orders that it was read as.
+
+    Of the latter only these kinds are offered. Of all words: where the line was read as an order of another part of the
+    game, they may still be those of what is offered.
+    """
+    begun = misread.wanted if misread else ()
+    offered = tuple(kind for kind in begun if any(isinstance(offer.command, kind) for offer in offers))
+    wanted = offered if misread and misread.at else begun
+    whole, near = near_titles(text, [offer for offer in offers if not wanted or isinstance(offer.command, wanted)])
+    return whole if misread and misread.at else near_titles(text, offers)[0], near, wanted
 
 
 def _not_understood(

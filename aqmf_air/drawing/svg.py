@@ -334,11 +334,12 @@ class Picture:
         x, y = (left - self.left) * self.scale, abs(top - self.top) * self.scale
         move = f'<g transform="translate({coord(-x)} {coord(-y)})">'
         width, height = (right - left) * self.scale, abs(low - top) * self.scale
+        clip = f'<svg width="{coord(width)}" height="{coord(height)}">'  # a page may show it in a frame of another shape
 
         def names(placed: bool) -> tuple[str, ...]:
             return (move, *self.names(placed), "</g>")
 
-        parts = (move, *self.parts, "</g>")
+        parts = (clip, move, *self.parts, "</g></svg>")
         part = replace(self, width=width, height=height, parts=parts, names=names, left=left, top=top, focus=None,
                        panes=(), lettering=None)  # fmt: skip
         if self.lettering is None or not 0 < lettered < width:

@@ -124,7 +124,8 @@ def test_a_close_up_is_the_part_that_matters_in_the_same_units(up: bool, focus: 
     whole = Picture("x", 100, 100, ("<circle/>",), scale=10, left=0, top=10 if up else 0, up=up, focus=focus)
     near = whole.close_up()
     assert (near.width, near.height, near.left, near.top, near.focus) == (40, 30, 4, focus[1], None)
-    assert near.parts == ('<g transform="translate(-40 -20)">', "<circle/>", "</g>")
+    clipped = '<svg width="40" height="30">'  # of the rest nothing is seen, in a frame of any shape
+    assert near.parts == (clipped, '<g transform="translate(-40 -20)">', "<circle/>", "</g></svg>")
     assert dataclasses.replace(whole, focus=None).close_up().width == 100
 
 

@@ -58,7 +58,7 @@ async def show(request: Request) -> Response:
     shown = await live_tables.jobs.result(key, lambda done: _shown(table, entries, done))
     if (
         not isinstance(shown, Job)
-        and shown["decisive"]
+        and (shown["decisive"] or shown["last"])
         and isinstance(
             drawn := await chapters_drawn(live_tables, table.name, table.board, table.session.header, entries), Job
         )
@@ -150,6 +150,7 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "chronicled": told is not None,
         "part": table.board.part(state) if told else "",
         "decisive": told.decisive if told else (),
+        "last": _last_beside(told) if told else None,
         "beside": _beside_headline,
         "pages": _pages(told, end.scored) if told else {},
         "chapters": [chapter for chapter in told.chapters if chapter.number] if told else [],
@@ -160,6 +161,14 @@ def _shown(table: LiveTable, entries: Entries, done: ReportProgress) -> dict[str
         "several": len(table.sides) > 1,
         "drawn": _shows_pieces(table),
     }
+
+
+def _last_beside(told: Told) -> ChapterTold | None:
+    """The last chapter that was flown, where it is none of those that a game turned on, which are pictured anyway."""
+    last = next(
+        (chapter for chapter in reversed(told.chapters) if chapter.number and chapter.story and not chapter.idle), None
+    )
+    return last if last and last.number not in {chapter.number for chapter in told.decisive} else None
 
 
 def _beside_losses(stands: str, mattered: WhatMattered) -> str:

@@ -1,7 +1,7 @@
 // Drawings with words stand in the page once they are there: a picture takes no typefaces from its page, a part of it does.
 // Without this script they stay pictures, in the letters of the machine.
 
-const WITH_WORDS = ".plate img, .moment img, .with-moment img, img.preview, .outcome img[src*=chronicle], .turned img";
+const WITH_WORDS = ".plate img, .moment img, .with-moment img, img.preview, .outcome img, .turned img";
 const PHONE = matchMedia("(max-width: 44rem)"); // where a plate has a drawing of its own: see plate in marks.html
 let count = 0;
 

@@ -20,7 +20,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Match, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
@@ -171,6 +171,11 @@ async def find(request: Request) -> Response:
     return JSONResponse({"found": fitting or list(near(typed, things))}, headers={"cache-control": "no-store"})
 
 
+def cut_off(request: Request, fault: Exception) -> Response:
+    """What a request is answered with whose line was cut while it was sent: nobody reads it, and it is no fault of ours."""
+    return Response(status_code=400)
+
+
 @asynccontextmanager
 async def _put_away(app: Starlette) -> AsyncIterator[None]:
     """When the app stops, every live table is closed."""
@@ -218,6 +223,7 @@ def create_app(
             Middleware(GZipMiddleware, minimum_size=1000),
         ],
         exception_handlers={
+            ClientDisconnect: cut_off,
             DiscardedError: gone,
             ModuleNotFoundError: not_here,
             **dict.fromkeys((AqmfError, HTTPException, Exception), went_wrong),

@@ -23,6 +23,7 @@ from aqmf_air.core.play.session import Session, new_header
 from aqmf_air.core.store.log_reader import from_lines
 from aqmf_air.core.store.store import Store
 from aqmf_air.games.martian_front.automatic.policy import choose
+from aqmf_air.web.app import create_app
 from aqmf_air.web.board.marks import Mark, Moment
 from aqmf_air.web.live.fair_play import Clock
 from aqmf_air.web.live.position import Chronicle
@@ -87,6 +88,26 @@ def begin(where: tuple[str, int]) -> str:
     line.close()
     assert answer.status == 303
     return str(answer.headers["location"])
+
+
+def test_a_line_that_is_cut_while_a_form_is_sent_is_no_fault_of_the_app(home: Path) -> None:
+    """The finding: a browser that left a page in that moment had a traceback in the log."""
+    heard = iter([{"type": "http.request", "body": b"scenario=fi", "more_body": True}, {"type": "http.disconnect"}])
+    answered: list[Any] = []
+
+    async def receive() -> Any:
+        return next(heard)
+
+    async def send(message: Any) -> None:
+        answered.append(message)
+
+    own = {"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000", "content-type": "application/x-www-form-urlencoded"}
+    scope = {
+        "type": "http", "method": "POST", "path": "/games/new", "query_string": b"", "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8000), "scheme": "http", "headers": [(a.encode(), b.encode()) for a, b in own.items()],
+    }  # fmt: skip
+    asyncio.run(create_app()(scope, receive, send))
+    assert answered[0]["status"] == 400
 
 
 @pytest.mark.further

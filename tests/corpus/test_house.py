@@ -28,6 +28,7 @@ MENDED = {
     r"Condition: there is\s+one\.": "Condition: a pilot has such a kill.",
     r"Skills {4}": "Air/ground",
     r"(?m)^(  - .*) \((\d)/(\d)\) (joins with .*)$": r"\1 \4: air skill \2, ground skill \3",
+    r"(?m)^  > The task has been tried$": "  > The flight turns for home",  # that it was is no news, what follows is
     r"0  killed": "1  killed",  # the mission on which he was killed is one that he flew
     r"(?m)^(Turn \d+ of \d+), (?:Germans|Allies): ": r"\1: ",  # in which both sides act
     r"(?s)\A(Chronicle of the squadron\n)(.*?, (\d+ victory points)\n.*?)  draw\n": (

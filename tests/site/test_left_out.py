@@ -90,7 +90,7 @@ def test_every_page_answers_or_says_what_is_left_out(
     assert re.fullmatch(r"\d+ scenarios are not here: they need \w+, which is left out", scenarios[1])
     assert scenario[1].startswith("balloon-line cannot be played here: it needs ")
     assert re.fullmatch(r"\d+ scenarios are not here: they need \w+, which is left out", answers["/games"][1])
-    assert answers["play now"] == (303, "/game/campaign-2")  # of the game whose other side moves by itself
+    assert answers["play now"] == (303, "/game/spotting-over-arras")  # of the game whose other side moves by itself
     (patrol, told), mission = [answers[f"copy at {editor}"] for editor in EDITORS]
     assert (patrol, mission) == (303, (303, ""))
     assert re.match(r"It cannot be played here: its table needs \w+, which is left out. Download it, and play it on", told)

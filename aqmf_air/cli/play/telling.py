@@ -216,7 +216,7 @@ class Teller:
             for side, line in lines.items():
                 self._since[side] += [line] if line else []
             state = self.ruleset.evolve(state, event)
-        for each in _folded(lines_told, self._names):
+        for each in _folded(lines_told, self._names) if self.here else lines_told:  # a record is told in full
             self._hidden = hidden
             self.rolls(each.rolls)
             self._hidden = frozenset()

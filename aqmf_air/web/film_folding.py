@@ -10,8 +10,10 @@ from typing import Any
 MOST_LETTERS = 150
 """Of what is told in a step: it is read at a glance."""
 
-WEIGHTS = ("way", "word", "area", "shot", "burst", "loss")
-"""What is drawn of an event, as it matters: its words make the headline of a step. What draws nothing matters least."""
+WEIGHTS = ("word", "area", "shot", "burst", "loss")
+"""What is drawn of an event, as it matters: its words make the headline of a step. A way matters no more than what leads to
+it: what was announced is a story, and where it ended is seen.
+"""
 
 
 @dataclass

@@ -60,6 +60,8 @@ def test_shells_burst_together_and_are_told_by_the_guns() -> None:
 def test_the_headline_of_a_step_is_what_matters_most_and_not_its_last_line() -> None:
     """The finding: "Turn 2" stood in large letters over the shot that had decided the game."""
     hit = {"kind": "word", "piece": "b", "text": "-2"}
+    flown = [told("a announces: turn right"), told("a flies to 20.8, 38.9", way((0, 0), (1, 0), piece="a"))]
+    assert "headline" not in folded(flown, range(2), ())[0][0], "its first line: coordinates are no story"
     (step,), _ = folded([told("he waits"), told("a fires at b", SHOT), told("turn 2")], range(3), ())
     assert step["says"].split("\n")[step["headline"]] == "a fires at b"
     beats, steps = event_by_event([told("a fires at b", SHOT), told("b is hit", hit), told("turn 2")], (0, 1, 2))

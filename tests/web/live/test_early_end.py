@@ -336,7 +336,6 @@ def test_two_browsers_agree_on_a_draw(home: Path, chromium: Any) -> None:
         assert martian.evaluate("document.documentElement.scrollWidth <= innerWidth")
         agree.click()
         for page in (human, martian):
-            page.locator(".lead:has-text('A draw') + .small", has_text="Humans and Martians agree on a draw").wait_for(
-                state="attached"
-            )
+            page.locator("#heading", has_text="A draw").wait_for()
+            page.locator(".why-over", has_text="Humans and Martians agree on a draw").wait_for(state="attached")
             assert page.locator("#asked").inner_text() == ""

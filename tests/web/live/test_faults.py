@@ -106,7 +106,7 @@ def test_a_line_that_is_cut_while_a_form_is_sent_is_no_fault_of_the_app(home: Pa
         "type": "http", "method": "POST", "path": "/games/new", "query_string": b"", "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 8000), "scheme": "http", "headers": [(a.encode(), b.encode()) for a, b in own.items()],
     }  # fmt: skip
-    asyncio.run(create_app()(scope, receive, send))
+    by_itself(lambda: create_app()(scope, receive, send))
     assert answered[0]["status"] == 400
 
 

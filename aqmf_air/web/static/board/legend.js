@@ -95,19 +95,27 @@ export class Legend {
     this.marks = marks;
     this.known = signs;
     this.bar = element(".scale", root);
-    this.signs = new Map(signs);
     element("#show-key", root).addEventListener("click", () => this.open());
   }
 
-  /** Note the signs of a picture, and fit the bar to the zoom. */
+  /**
+   * The signs that are known, and those of the picture that is there now: it may be another since it was laid out.
+   * @type {() => Map<string, string>}
+   */
+  signs() {
+    const { picture } = this.map.now[0];
+    const signs = new Map(this.known);
+    for (const sign of picture ? elements("metadata [data-sign]", picture) : [])
+      signs.set(sign.dataset.sign ?? "", sign.innerHTML);
+    return signs;
+  }
+
+  /** Fit the bar to the zoom. */
   laid() {
     const {
       now: [{ picture }],
       view: { k },
     } = this.map;
-    this.signs = new Map(this.known);
-    for (const sign of picture ? elements("metadata [data-sign]", picture) : [])
-      this.signs.set(sign.dataset.sign ?? "", sign.innerHTML);
     const unit = UNITS[picture?.dataset.unit ?? ""];
     this.bar.hidden = !unit;
     if (!unit) return;
@@ -127,7 +135,7 @@ export class Legend {
       h(
         "ul",
         {},
-        [...this.signs].map(([words, svg]) => sign(words, drawn(svg))),
+        [...this.signs()].map(([words, svg]) => sign(words, drawn(svg))),
         signsOfEvents(this.marks()),
       ),
       button("Close", close, { class: "main" }),

@@ -268,7 +268,7 @@ def test_the_key_explains_what_is_on_this_table_and_nothing_else(chromium: Any, 
             words = {sign.split("\n")[-1] for sign in signs.all_inner_texts()}
             if words >= SIGNS[ruleset]:
                 break
-            page.get_by_role("button", name="Close").tap()
+            page.get_by_role("button", name="Close", exact=True).tap()
             page.wait_for_timeout(250)
         assert words >= SIGNS[ruleset]
         assert not words & {"ray", "template; rings: under it, thick: hurt", "shot that misses"}
